@@ -1,0 +1,99 @@
+"""Maths as MathML, made while the book is built, so that a page needs no script and no network for it.
+
+`html_math_renderer = "mathml"` chooses it. A formula that is not understood, or that uses a character which the
+book's maths font lacks, is a warning at the formula's line.
+"""
+
+import re
+from functools import lru_cache
+
+import math_core
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util import logging
+from sphinx.util.math import get_node_equation_number
+from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
+
+from press.maths_characters import missing
+
+LOG = logging.getLogger(__name__)
+
+_NUMBERING_ENVIRONMENT = re.compile(r"\\(begin|end)\{(align|alignat|equation|gather|multline)\}")
+
+
+class MathsError(Exception):
+    """A formula that cannot be shown."""
+
+
+def render(tex: str, *, block: bool, macros: tuple[tuple[str, str], ...] = ()) -> str:
+    """The formula as a `math` element, or a `MathsError` that says what is wrong with it."""
+    # Sphinx numbers equations, so that references agree with them: no second number from the formula.
+    tex = _NUMBERING_ENVIRONMENT.sub(r"\\\1{\2*}", tex)
+    try:
+        mathml = _converter(macros).convert_with_local_state(tex, displaystyle=block)
+    except math_core.LatexError as error:
+        place, _, what = str(error).partition(": ")
+        raise MathsError(f"{what} After {tex[: int(place)]!r}." if place.isdigit() else str(error)) from error
+    if unknown := missing(re.sub(r"<[^>]*>|&\w+;", "", mathml)):
+        raise MathsError(
+            f"The maths font lacks {', '.join(f'{c} (U+{ord(c):04X})' for c in unknown)}. Add it to "
+            "press/maths_characters.py and run `python -m press.fonts`, or write the formula without it."
+        )
+    return _mend(mathml)
+
+
+@lru_cache
+def _converter(macros: tuple[tuple[str, str], ...]) -> math_core.LatexToMathML:
+    return math_core.LatexToMathML(macros=dict(macros), fancy_error=False)
+
+
+def _mend(mathml: str) -> str:
+    # The entity is HTML's alone; EPUB is XML.
+    mathml = mathml.replace("&ApplyFunction;", "\N{FUNCTION APPLICATION}")
+    # Firefox's operator dictionary makes these n-ary and draws them large in a display.
+    return re.sub(r"<mo([^>]*)>([⊙⊗⊕⊖])", r'<mo\1 largeop="false">\2', mathml)
+
+
+def _rendered(translator: HTML5Translator, node: nodes.Element, *, block: bool) -> str:
+    macros = tuple(sorted(translator.config.mathml_macros.items()))
+    try:
+        return render(node.astext(), block=block, macros=macros)
+    except MathsError as error:
+        LOG.warning("maths: %s", error, location=_place(node), type="mathml", subtype="formula")
+        return f'<code class="maths-error">{translator.encode(node.astext())}</code>'
+
+
+def _place(node: nodes.Element) -> nodes.Element:
+    """The node itself, or the nearest one around it that knows its line."""
+    here: nodes.Element | None = node
+    while here is not None and here.line is None:
+        here = here.parent
+    return node if here is None else here
+
+
+def visit_inline(translator: HTML5Translator, node: nodes.math) -> None:
+    translator.body.append(f'<span class="math notranslate">{_rendered(translator, node, block=False)}</span>')
+    raise nodes.SkipNode
+
+
+def visit_block(translator: HTML5Translator, node: nodes.math_block) -> None:
+    translator.body.append(translator.starttag(node, "div", CLASS="math notranslate"))
+    number = get_node_equation_number(translator, node) if node["number"] else ""
+    # A wide formula scrolls inside its own box, which the keyboard must be able to reach.
+    name = f"Equation {number}" if number else "Equation"
+    translator.body.append(f'<div class="math-scroll" tabindex="0" role="group" aria-label="{name}">')
+    translator.body.append(_rendered(translator, node, block=True))
+    translator.body.append("</div>")
+    if number:
+        translator.body.append(f'<span class="eqno">({number})')
+        translator.add_permalink_ref(node, "Link to this equation")
+        translator.body.append("</span>")
+    translator.body.append("</div>\n")
+    raise nodes.SkipNode
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    app.add_config_value("mathml_macros", {}, "env", dict)
+    app.add_html_math_renderer("mathml", (visit_inline, None), (visit_block, None))
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
