@@ -1,0 +1,59 @@
+# Everything runs inside .venv, which tools/bootstrap.py builds on the first call and leaves alone after that.
+# `make` alone lists the targets.
+
+ifeq ($(origin PYTHON),undefined)
+  PYTHON := python3
+else
+  CHOSEN := --chosen
+endif
+
+CH ?=
+IMPL ?= reference
+PORT ?=
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.PHONY: help book test tangle check serve lab clean environment
+
+# What the caller has set for other Pythons stays out of this one.
+unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONOPTIMIZE PYTHONWARNINGS PYTHONINSPECT PYTHONSAFEPATH
+unexport PYTHONEXECUTABLE __PYVENV_LAUNCHER__ VIRTUAL_ENV PYTEST_ADDOPTS PYTEST_PLUGINS CH IMPL PORT
+export PYTHONUTF8 := 1
+
+inside = PATH="$$PWD/.venv/bin:$$PATH"
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
+	@echo
+	@echo "Another Python (3.11 or newer): make PYTHON=python3.12 book"
+
+book: tangle ## build the book as web pages, and say which page to open
+	@$(inside) jupyter-book build . -W --keep-going
+	@echo
+	@echo "Open this page: $$PWD/_build/html/index.html"
+
+test: tangle check ## check the code, then run every example, number and test
+	@$(inside) pytest
+
+tangle: environment ## write the code of the chapters to src/tinygpt, labs and examples
+	@$(inside) literate tangle
+
+check: environment ## run ruff and mypy; compare the tangled files with the chapters
+	@$(inside) python tools/check.py
+
+serve: environment ## show the book at a local address and rebuild it on every save (PORT=8000)
+	@$(inside) python tools/serve.py $(if $(PORT),--port "$(PORT)")
+
+lab: environment ## test a chapter's lab: make lab CH=06, then make lab CH=06 IMPL=mine
+	@$(inside) python tools/lab.py "$(CH)" "$(IMPL)"
+
+clean: ## remove what the targets made, except .venv
+	@rm -rf _build .jupyter_cache .pytest_cache .mypy_cache .ruff_cache .hypothesis dist
+	@find book src labs examples tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+environment:
+	@for python in "$(PYTHON)" $(if $(CHOSEN),,python3.13 python3.12 python3.11 python); do \
+	  if "$$python" -c '' >/dev/null 2>&1; then exec "$$python" tools/bootstrap.py $(CHOSEN); fi; \
+	done; \
+	echo "set-up: $(PYTHON) does not run here. Install Python 3.11 or newer," \
+	  "or name the one you have: make PYTHON=python3.12 ..." >&2; exit 1
