@@ -1,0 +1,106 @@
+"""The ``[tool.literate]`` table of the pyproject.toml in the folder the tool runs in.
+
+- ``chapters``: patterns of the chapters' paths; chapters are read in the order of their names.
+- ``outputs``: the folders that tangled files may go into.
+- ``imports``: folders that examples and commands import from (default: the parent of each nested output).
+- ``starters."PATH".sources``: tangled files whose bodies are taken out to make the starter PATH;
+  ``starters."PATH".docstring``: the starter's module docstring.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from literate.errors import CallError, nearest
+
+KEYS = ("chapters", "outputs", "imports", "starters")
+STARTER_KEYS = ("sources", "docstring")
+
+
+@dataclass(frozen=True)
+class StarterConfig:
+    """One derived file and the tangled files it is derived from."""
+
+    target: str
+    sources: tuple[str, ...]
+    docstring: str | None = None
+
+
+@dataclass(frozen=True)
+class Config:
+    """The settings of one project; every path is relative to `root`."""
+
+    root: Path
+    chapters: tuple[str, ...]
+    outputs: tuple[str, ...]
+    imports: tuple[str, ...] = ()
+    starters: tuple[StarterConfig, ...] = field(default=())
+
+    def chapter_paths(self) -> list[str]:
+        """The chapters' paths, sorted by name."""
+        found = {path for pattern in self.chapters for path in self.root.glob(pattern) if path.is_file()}
+        return sorted(path.relative_to(self.root).as_posix() for path in found)
+
+    def is_chapter(self, path: str) -> bool:
+        return any(PurePosixPath(path).match(pattern) for pattern in self.chapters)
+
+
+def load(root: Path) -> Config:
+    """Read the settings of the project in the folder `root`."""
+    path = root / "pyproject.toml"
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        raise CallError(f"no pyproject.toml in {root}: run literate in the project's top folder") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CallError(f"pyproject.toml cannot be read: {error}") from None
+    tool = table.get("tool", {})
+    if "literate" not in tool:
+        guess = nearest("literate", tool)
+        raise CallError(
+            f"pyproject.toml has no [tool.literate] table.{guess} Add it, with chapters and outputs."
+        )
+    return _config(root.resolve(), tool["literate"])
+
+
+def _config(root: Path, table: dict[str, Any]) -> Config:
+    _known(table, KEYS, "tool.literate")
+    chapters = _strings(table, "chapters", "tool.literate")
+    outputs = tuple(PurePosixPath(out).as_posix() for out in _strings(table, "outputs", "tool.literate"))
+    for path in (*chapters, *outputs):
+        if PurePosixPath(path).is_absolute() or ".." in PurePosixPath(path).parts:
+            raise CallError(
+                f"[tool.literate]: {path!r} leaves the project. Give a path below its top folder."
+            )
+    if "imports" in table:
+        imports = _strings(table, "imports", "tool.literate")
+    else:
+        parents = {PurePosixPath(out).parent.as_posix() for out in outputs}
+        imports = tuple(sorted(parents - {"."})) or (".",)
+    starters = []
+    for target, entry in table.get("starters", {}).items():
+        where = f'tool.literate.starters."{target}"'
+        _known(entry, STARTER_KEYS, where)
+        sources = _strings(entry, "sources", where)
+        starters.append(StarterConfig(target, sources, entry.get("docstring")))
+    return Config(root, chapters, outputs, imports, tuple(starters))
+
+
+def _known(table: Any, keys: tuple[str, ...], where: str) -> None:
+    if not isinstance(table, dict):
+        raise CallError(f"[{where}] must be a table.")
+    for key in table:
+        if key not in keys:
+            raise CallError(
+                f"[{where}] has no key {key!r}.{nearest(key, keys)} Known keys: {', '.join(keys)}."
+            )
+
+
+def _strings(table: dict[str, Any], key: str, where: str) -> tuple[str, ...]:
+    value = table.get(key)
+    if not isinstance(value, list) or not value or not all(isinstance(item, str) for item in value):
+        raise CallError(f'[{where}] needs {key} = ["…"]: a list of at least one path.')
+    return tuple(value)

@@ -1,0 +1,129 @@
+"""Which MyST directives hold Markdown, which hold literal text, and where their options end."""
+
+from __future__ import annotations
+
+import re
+
+from literate.markdown import Line
+
+_CONTAINERS = frozenset(
+    {
+        "admonition",
+        "attention",
+        "caution",
+        "danger",
+        "error",
+        "hint",
+        "important",
+        "note",
+        "seealso",
+        "tip",
+        "warning",
+        "todo",
+        "versionadded",
+        "versionchanged",
+        "deprecated",
+        "dropdown",
+        "toggle",
+        "details",
+        "margin",
+        "sidebar",
+        "aside",
+        "topic",
+        "epigraph",
+        "pull-quote",
+        "highlights",
+        "compound",
+        "container",
+        "div",
+        "only",
+        "figure",
+        "figure-md",
+        "list-table",
+        "table",
+        "exercise",
+        "exercise-start",
+        "solution",
+        "solution-start",
+        "tab-set",
+        "tab-item",
+        "tab-set-code",
+        "card",
+        "card-carousel",
+        "grid",
+        "grid-item",
+        "grid-item-card",
+    }
+)
+_LITERAL = frozenset(
+    {
+        "math",
+        "image",
+        "raw",
+        "bibliography",
+        "toctree",
+        "tableofcontents",
+        "contents",
+        "mermaid",
+        "graphviz",
+        "csv-table",
+        "index",
+        "glossary",
+        "literalinclude",
+        "iframe",
+        "exercise-end",
+        "solution-end",
+        "rubric",
+        "code",
+        "code-block",
+        "sourcecode",
+        "parsed-literal",
+        "raw-cell",
+        "list-of-figures",
+    }
+)
+_INCLUDES = frozenset({"include"})
+_DIRECTIVE = re.compile(r"^\{(?P<name>[^}\s]+)\}\s*(?P<argument>.*)$")
+
+
+def split(info: str) -> tuple[str, str] | None:
+    """Return a directive's name and argument, or None when the info line names a language."""
+    match = _DIRECTIVE.match(info)
+    return (match["name"], match["argument"]) if match else None
+
+
+def holds_markdown(name: str) -> bool:
+    return name in _CONTAINERS or name.startswith("proof:")
+
+
+def holds_text(name: str) -> bool:
+    return name in _LITERAL
+
+
+def includes_files(name: str) -> bool:
+    return name in _INCLUDES
+
+
+def options(lines: tuple[Line, ...]) -> tuple[dict[str, str], int]:
+    """Return a directive's options and how many lines they take, as MyST reads them."""
+    found: dict[str, str] = {}
+    count = 0
+    if lines and lines[0].text.startswith("---"):
+        count = 1
+        while count < len(lines) and not lines[count].text.startswith("---"):
+            _option(lines[count].text, found)
+            count += 1
+        count += 1
+    else:
+        while count < len(lines) and lines[count].text.lstrip().startswith(":"):
+            _option(lines[count].text.lstrip()[1:], found)
+            count += 1
+    if count < len(lines) and not lines[count].text.strip():
+        count += 1
+    return found, min(count, len(lines))
+
+
+def _option(text: str, found: dict[str, str]) -> None:
+    key, colon, value = text.partition(":")
+    if colon:
+        found[key.strip()] = value.strip()

@@ -1,0 +1,333 @@
+"""What an author can get wrong: one class per mistake, each with its place and how to mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return " Did you mean …?" for the known spelling nearest to `word`, or nothing."""
+    from difflib import get_close_matches
+
+    found = get_close_matches(word, list(known), n=1, cutoff=0.5)
+    return f" Did you mean {found[0]!r}?" if found else ""
+
+
+def listed(words: Iterable[str]) -> str:
+    """Join words for a sentence: ``a, b``; ``none`` when there are none."""
+    return ", ".join(words) or "none"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One mistake at one place. `path` is relative to the project; `line` counts from 1."""
+
+    path: str
+    line: int
+
+    def what(self) -> str:
+        raise NotImplementedError
+
+    def mend(self) -> str:
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.what()}. {self.mend()}"
+
+
+class TextErrors(Exception):
+    """All problems of one run, sorted by place."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = sorted(set(problems), key=lambda p: (p.path, p.line, str(p)))
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+class CallError(Exception):
+    """The command was called wrongly, or its configuration cannot be used."""
+
+
+@dataclass(frozen=True)
+class UnknownLanguage(Problem):
+    """A fence whose language is Python by another name: nothing would run it."""
+
+    found: str
+    right: str
+
+    def what(self) -> str:
+        return f"a fence marked {self.found!r} is neither tangled nor run"
+
+    def mend(self) -> str:
+        return f"Write {self.right!r}"
+
+
+@dataclass(frozen=True)
+class UnknownAttribute(Problem):
+    """A word after ``python`` that is not one of its attributes."""
+
+    found: str
+    known: tuple[str, ...]
+
+    def what(self) -> str:
+        return f"{self.found!r} is not an attribute of this fence.{nearest(self.found, self.known)}".rstrip(
+            "."
+        )
+
+    def mend(self) -> str:
+        return f"Use one of: {listed(self.known)}" if self.known else "Take it out"
+
+
+@dataclass(frozen=True)
+class BadAttribute(Problem):
+    """An attribute with no value, a wrong value, given twice, or beside one it does not go with."""
+
+    detail: str
+    advice: str
+
+    def what(self) -> str:
+        return self.detail
+
+    def mend(self) -> str:
+        return self.advice
+
+
+@dataclass(frozen=True)
+class MissingTarget(Problem):
+    """``class=``, ``lab=``, ``explained=`` or ``shared`` without ``tangle=``."""
+
+    attribute: str
+
+    def what(self) -> str:
+        return f"{self.attribute!r} needs a file to go into"
+
+    def mend(self) -> str:
+        return "Add tangle=PATH"
+
+
+@dataclass(frozen=True)
+class MissingReason(Problem):
+    """An illustrative block that does not say why it is not run."""
+
+    def what(self) -> str:
+        return "an illustrative block must say why it is not run"
+
+    def mend(self) -> str:
+        return 'Write illustrative="the reason"'
+
+
+@dataclass(frozen=True)
+class NoPurpose(Problem):
+    """A Python fence that is neither tangled, nor an example, nor illustrative."""
+
+    def what(self) -> str:
+        return "this Python fence is neither tangled, nor an example, nor illustrative"
+
+    def mend(self) -> str:
+        return 'Add tangle=PATH, begin it with ">>> ", or add illustrative="the reason"'
+
+
+@dataclass(frozen=True)
+class EmptyBlock(Problem):
+    """A block without a line of code."""
+
+    def what(self) -> str:
+        return "this block is empty"
+
+    def mend(self) -> str:
+        return "Write its code or take it out"
+
+
+@dataclass(frozen=True)
+class UnclosedFence(Problem):
+    """A fence that runs to the end of what holds it."""
+
+    markup: str
+
+    def what(self) -> str:
+        return f"this fence is never closed, so it swallows the text after it (opened with {self.markup})"
+
+    def mend(self) -> str:
+        return f"Close it with a line of {self.markup}, indented as it is"
+
+
+@dataclass(frozen=True)
+class NotReadHere(Problem):
+    """Code where nothing would read it."""
+
+    place: str
+    advice: str
+
+    def what(self) -> str:
+        return f"{self.place} is not read, so nothing checks it"
+
+    def mend(self) -> str:
+        return self.advice
+
+
+@dataclass(frozen=True)
+class BadExample(Problem):
+    """An example that cannot be cut into statements and outputs."""
+
+    detail: str
+    advice: str
+
+    def what(self) -> str:
+        return self.detail
+
+    def mend(self) -> str:
+        return self.advice
+
+
+@dataclass(frozen=True)
+class BadTranscript(Problem):
+    """A console block without a command."""
+
+    def what(self) -> str:
+        return 'a console block must begin with "$ " and a command'
+
+    def mend(self) -> str:
+        return 'Write "$ command", then its exact output'
+
+
+@dataclass(frozen=True)
+class BadComputed(Problem):
+    """A ``{computed}`` role that is not ``SHOWN <EXPRESSION>``."""
+
+    content: str
+    detail: str
+
+    def what(self) -> str:
+        return f"{{computed}}`{self.content}` {self.detail}"
+
+    def mend(self) -> str:
+        return "Write {computed}`SHOWN <EXPRESSION>`, for example {computed}`39 <u.grad>`"
+
+
+@dataclass(frozen=True)
+class ConflictMarker(Problem):
+    """A merge conflict left in a chapter."""
+
+    def what(self) -> str:
+        return "a conflict marker: the merge of this chapter is not finished"
+
+    def mend(self) -> str:
+        return "Settle the conflict and take the markers out"
+
+
+@dataclass(frozen=True)
+class Unreadable(Problem):
+    """A chapter that is not UTF-8 text, or holds characters that move line numbers."""
+
+    detail: str
+
+    def what(self) -> str:
+        return self.detail
+
+    def mend(self) -> str:
+        return "Save the chapter as plain UTF-8 text"
+
+
+@dataclass(frozen=True)
+class BadTarget(Problem):
+    """A target that is not a Python file inside the declared outputs."""
+
+    target: str
+    detail: str
+    advice: str
+
+    def what(self) -> str:
+        return f"the target {self.target!r} {self.detail}"
+
+    def mend(self) -> str:
+        return self.advice
+
+
+@dataclass(frozen=True)
+class NotSaidShared(Problem):
+    """Two chapters write one file and one of them does not say so."""
+
+    target: str
+    other: str
+
+    def what(self) -> str:
+        return f"{self.target!r} is written by {self.other} too"
+
+    def mend(self) -> str:
+        return "Add the word 'shared' to the first block for it in each of the chapters, or rename one file"
+
+
+@dataclass(frozen=True)
+class UnknownClass(Problem):
+    """``class=NAME`` before the class NAME is defined in that file."""
+
+    name: str
+    target: str
+    known: tuple[str, ...]
+
+    def what(self) -> str:
+        guess = nearest(self.name, self.known).rstrip("?")
+        return f"no class {self.name!r} is defined in {self.target!r} before this block.{guess}".rstrip(".")
+
+    def mend(self) -> str:
+        return f"Classes defined so far: {listed(self.known)}"
+
+
+@dataclass(frozen=True)
+class ClosedClass(Problem):
+    """A class whose body cannot take more methods."""
+
+    name: str
+    detail: str
+
+    def what(self) -> str:
+        return f"class {self.name!r} {self.detail}"
+
+    def mend(self) -> str:
+        return "Define it once, with its body on lines of its own"
+
+
+@dataclass(frozen=True)
+class BadSyntax(Problem):
+    """Code that Python cannot parse."""
+
+    detail: str
+    advice: str = "Each block must be whole Python as it stands"
+
+    def what(self) -> str:
+        return f"not valid Python: {self.detail}"
+
+    def mend(self) -> str:
+        return self.advice
+
+
+@dataclass(frozen=True)
+class UnknownHeading(Problem):
+    """``explained=`` names a heading that no chapter has."""
+
+    title: str
+    known: tuple[str, ...]
+
+    def what(self) -> str:
+        return (
+            f"no heading {self.title!r} in the chapters.{nearest(self.title, self.known).rstrip('?')}".rstrip(
+                "."
+            )
+        )
+
+    def mend(self) -> str:
+        return "Give the heading's text exactly as the chapter has it"
+
+
+@dataclass(frozen=True)
+class BadStarter(Problem):
+    """A starter that cannot be derived from its sources."""
+
+    detail: str
+    advice: str
+
+    def what(self) -> str:
+        return self.detail
+
+    def mend(self) -> str:
+        return self.advice

@@ -1,0 +1,317 @@
+"""A chapter: its sections, its blocks of code and its computed numbers, each at its exact line."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from literate import directives, infoline, markdown, session
+from literate.errors import (
+    BadComputed,
+    BadSyntax,
+    ConflictMarker,
+    EmptyBlock,
+    NoPurpose,
+    NotReadHere,
+    Problem,
+    UnclosedFence,
+    UnknownAttribute,
+    UnknownLanguage,
+    Unreadable,
+)
+from literate.markdown import Fence, Heading, Indented, Line, Role
+
+_PYTHON_LIKE = frozenset(
+    {
+        "py",
+        "py3",
+        "python2",
+        "python3",
+        "ipython",
+        "ipython3",
+        "pycon",
+        "pycon3",
+        "python-console",
+        "python-repl",
+        "doctest",
+        "testcode",
+    }
+)
+_CONSOLE_LIKE = frozenset({"console", "shell-session", "sh-session", "bash-session"})
+_PLAIN = infoline.Attributes()
+_CELL_LANGUAGES = ("", "python", "python3", "ipython", "ipython3")
+_CONFLICT = re.compile(r"^(<{7} |>{7} |\|{7} |={7}$)", re.MULTILINE)
+_LINE_BREAKERS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029\x00]")
+_COMPUTED = re.compile(r"^(?P<shown>[^<]*?)\s*<(?P<expression>.+)>$", re.DOTALL)
+_HIDDEN = re.compile(
+    r"(`{3,}|~{3,}|:{3,})\s*\{?(py\w*|ipython3?|code-cell|console)\b|^\s*>>> |\{computed\}`", re.IGNORECASE
+)
+
+
+class Kind(Enum):
+    """What is done with a block."""
+
+    TANGLED = "tangled"
+    EXAMPLE = "example"
+    ILLUSTRATIVE = "illustrative"
+    TRANSCRIPT = "transcript"
+    CELL = "cell"
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and its place. `level` is 1 for the chapter's title."""
+
+    title: str
+    level: int
+    path: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of code. `line` is its opening fence's; `lines` are its own."""
+
+    kind: Kind
+    path: str
+    line: int
+    lines: tuple[Line, ...]
+    section: Section
+    attributes: infoline.Attributes = _PLAIN
+    tags: str = ""
+
+    @property
+    def text(self) -> str:
+        return "".join(line.text + "\n" for line in self.lines)
+
+
+@dataclass(frozen=True)
+class Computed:
+    """A number in a sentence and the expression that gives it."""
+
+    shown: str
+    expression: str
+    path: str
+    line: int
+    section: Section
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """All that a chapter holds for the other layers, and what is wrong with it."""
+
+    path: str
+    text: str
+    sections: tuple[Section, ...]
+    blocks: tuple[Block, ...]
+    computed: tuple[Computed, ...]
+    problems: tuple[Problem, ...]
+
+
+def load(root: Path, path: str) -> Chapter:
+    """Read the chapter at `path`, relative to `root`."""
+    return decode((root / path).read_bytes(), path)
+
+
+def decode(data: bytes, path: str) -> Chapter:
+    """Read a chapter from its bytes: UTF-8, with or without a byte order mark, any line ends."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        problem = Unreadable(path, line, f"this line is not UTF-8 ({error.reason})")
+        return Chapter(path, "", (), (), (), (problem,))
+    return read(text.replace("\r\n", "\n").replace("\r", "\n"), path)
+
+
+def read(text: str, path: str) -> Chapter:
+    """Read a chapter from its text."""
+    return _Reading(text, path).chapter()
+
+
+def split_computed(content: str) -> tuple[str, str] | None:
+    """Cut a role's ``SHOWN <EXPRESSION>``; None when it is not of that form."""
+    match = _COMPUTED.match(content.strip())
+    return (match["shown"], match["expression"].strip()) if match and match["shown"] else None
+
+
+class _Reading:
+    """One pass over one chapter."""
+
+    def __init__(self, text: str, path: str) -> None:
+        self.text, self.path = text, path
+        self.section = Section("", 0, path, 1)
+        self.sections: list[Section] = []
+        self.blocks: list[Block] = []
+        self.computed: list[Computed] = []
+        self.problems: list[Problem] = []
+
+    def chapter(self) -> Chapter:
+        if "\n<<<<<<< " in "\n" + self.text:
+            for match in _CONFLICT.finditer(self.text):
+                self.problems.append(ConflictMarker(self.path, self._line(match.start())))
+        for match in _LINE_BREAKERS.finditer(self.text):
+            detail = f"the character U+{ord(match[0]):04X} breaks lines in some programs and not in others"
+            self.problems.append(Unreadable(self.path, self._line(match.start()), detail))
+        if not self.problems:
+            self._walk(markdown.source_lines(self.text), nested=False)
+        blocks, computed = tuple(self.blocks), tuple(self.computed)
+        return Chapter(self.path, self.text, tuple(self.sections), blocks, computed, tuple(self.problems))
+
+    def _line(self, position: int) -> int:
+        return self.text.count("\n", 0, position) + 1
+
+    def _walk(self, lines: list[Line], nested: bool) -> None:
+        for event in markdown.events(lines, nested):
+            if isinstance(event, Heading):
+                self.section = Section(event.title, event.level, self.path, event.line)
+                self.sections.append(self.section)
+            elif isinstance(event, Role):
+                self._role(event)
+            elif isinstance(event, Indented):
+                self._indented(event)
+            else:
+                self._fence(event)
+
+    def _role(self, role: Role) -> None:
+        if role.name != "computed":
+            return
+        parts = split_computed(role.content)
+        if parts is None:
+            detail = "does not say what it shows and what gives it"
+            self.problems.append(BadComputed(self.path, role.line, role.content, detail))
+            return
+        try:
+            ast.parse(parts[1], mode="eval")
+        except SyntaxError as error:
+            detail = f"holds no Python expression ({error.msg})"
+            self.problems.append(BadComputed(self.path, role.line, role.content, detail))
+            return
+        self.computed.append(Computed(*parts, self.path, role.line, self.section))
+
+    def _indented(self, block: Indented) -> None:
+        for line in block.lines:
+            if line.text.lstrip().startswith(">>> "):
+                advice = "Put it in a ```python fence"
+                self.problems.append(
+                    NotReadHere(self.path, line.number, "an example made by indentation", advice)
+                )
+                return
+
+    def _fence(self, fence: Fence) -> None:
+        if not fence.closed:
+            self.problems.append(UnclosedFence(self.path, fence.line, fence.markup))
+            return
+        directive = directives.split(fence.info)
+        if directive is not None:
+            self._directive(fence, *directive)
+            return
+        language, rest = [*fence.info.split(maxsplit=1), "", ""][:2]
+        if language == "python":
+            self._python(fence, rest)
+        elif language == "console":
+            if rest.strip():
+                self.problems.append(UnknownAttribute(self.path, fence.line, rest.split()[0], ()))
+            self._add(Kind.TRANSCRIPT, fence, fence.lines)
+        else:
+            self._other(fence, language)
+
+    def _other(self, fence: Fence, language: str) -> None:
+        """A fence in another language is only shown, unless it looks like one of ours."""
+        first = next((line.text for line in fence.lines if line.text.strip()), "")
+        name = language.lower().partition("=")[0].strip(",")
+        if name == "python" or name in _PYTHON_LIKE or first.startswith(">>> "):
+            self.problems.append(UnknownLanguage(self.path, fence.line, language, "python"))
+        elif name in _CONSOLE_LIKE or first.startswith("$ "):
+            self.problems.append(UnknownLanguage(self.path, fence.line, language, "console"))
+
+    def _python(self, fence: Fence, rest: str) -> None:
+        attributes, problems = infoline.parse(rest, self.path, fence.line)
+        self.problems += problems
+        first = next((line.text for line in fence.lines if line.text.strip()), "")
+        if attributes.illustrative is not None:
+            self._add(Kind.ILLUSTRATIVE, fence, fence.lines, attributes)
+        elif attributes.tangle is not None:
+            if first.startswith(">>> "):
+                advice = "Take tangle= out, or the prompts"
+                self.problems.append(
+                    NotReadHere(self.path, fence.line, "an example inside a tangled block", advice)
+                )
+            self._add(Kind.TANGLED, fence, fence.lines, attributes)
+        elif not first:
+            self.problems.append(EmptyBlock(self.path, fence.line))
+        elif first.startswith(">>>"):
+            self._add(Kind.EXAMPLE, fence, fence.lines)
+        elif not problems:
+            self.problems.append(NoPurpose(self.path, fence.line))
+
+    def _directive(self, fence: Fence, name: str, argument: str) -> None:
+        options, skip = directives.options(fence.lines)
+        if name == "code-cell":
+            self._cell(fence, argument, options, skip)
+        elif directives.holds_markdown(name):
+            for line in fence.lines[:skip]:
+                if line.text.startswith(":::"):
+                    place, advice = "a colon fence on a directive's first line", "Put an empty line before it"
+                    self.problems.append(NotReadHere(self.path, line.number, place, advice))
+            for role in markdown.roles(argument, fence.line):
+                self._role(role)
+            self._walk(list(fence.lines[skip:]), nested=True)
+        elif name == "python" or _shows_python(name, argument):
+            self.problems.append(UnknownLanguage(self.path, fence.line, fence.info, "python"))
+        elif directives.includes_files(name):
+            place, advice = f"text brought in by {{{name}}}", "Write it in the chapter itself"
+            self.problems.append(NotReadHere(self.path, fence.line, place, advice))
+        elif not directives.holds_text(name):
+            for line in fence.lines:
+                if _HIDDEN.search(line.text):
+                    place = f"code inside the directive {{{name}}}"
+                    advice = "Move it out: this tool does not know what that directive holds"
+                    self.problems.append(NotReadHere(self.path, line.number, place, advice))
+
+    def _cell(self, fence: Fence, language: str, options: dict[str, str], skip: int) -> None:
+        if language.strip() not in _CELL_LANGUAGES:
+            self.problems.append(UnknownLanguage(self.path, fence.line, fence.info, "{code-cell}"))
+        if fence.nested or fence.markup.startswith(":"):
+            place = "a {code-cell} inside another block or a colon fence"
+            self.problems.append(
+                NotReadHere(self.path, fence.line, place, "Put it at the top level, in backticks")
+            )
+            return
+        self._add(Kind.CELL, fence, fence.lines[skip:], tags=options.get("tags", ""))
+
+    def _add(
+        self,
+        kind: Kind,
+        fence: Fence,
+        lines: tuple[Line, ...],
+        attributes: infoline.Attributes = _PLAIN,
+        tags: str = "",
+    ) -> None:
+        if not any(line.text.strip() for line in lines):
+            self.problems.append(EmptyBlock(self.path, fence.line))
+            return
+        if kind is Kind.EXAMPLE:
+            self.problems += session.examples(lines, self.path)[1]
+        elif kind is Kind.TRANSCRIPT:
+            self.problems += session.commands(lines, self.path)[1]
+        elif kind is Kind.CELL:
+            self._parse_cell(lines)
+        self.blocks.append(Block(kind, self.path, fence.line, lines, self.section, attributes, tags))
+
+    def _parse_cell(self, lines: tuple[Line, ...]) -> None:
+        try:
+            ast.parse("".join(line.text + "\n" for line in lines))
+        except SyntaxError as error:
+            line = lines[min(error.lineno or 1, len(lines)) - 1].number
+            self.problems.append(BadSyntax(self.path, line, error.msg, "Write plain Python, without % or !"))
+
+
+def _shows_python(directive: str, argument: str) -> bool:
+    language = argument.strip().lower()
+    return directive in ("code", "code-block", "sourcecode") and (
+        language == "python" or language in _PYTHON_LIKE
+    )

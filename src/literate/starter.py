@@ -1,0 +1,183 @@
+"""A lab's starter: the chapter's own code with the bodies taken out."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from literate.config import Config, StarterConfig
+from literate.errors import BadStarter, Problem
+from literate.imports import Imports
+from literate.layout import INDENT, Edge, space
+from literate.program import Origin, Target
+
+_AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def derive(
+    entry: StarterConfig, targets: dict[str, Target], config: Config
+) -> tuple[Target | None, list[Problem]]:
+    """Make the starter that `entry` describes from its source files."""
+    missing = [source for source in entry.sources if source not in targets]
+    if missing:
+        detail = f"the starter {entry.target!r} is derived from {missing[0]!r}, which no chapter makes"
+        return None, [BadStarter("pyproject.toml", 1, detail, "Mend its sources in [tool.literate]")]
+    sources = [targets[source] for source in entry.sources]
+    imports = Imports(entry.sources, config.outputs)
+    body = _Body()
+    problems: list[Problem] = []
+    for source in sources:
+        problems += body.add(source, imports)
+    target = Target(entry.target, blocks=[block for source in sources for block in source.blocks])
+    first = sources[0].origins[0]
+    docstring = entry.docstring or _docstring(sources)
+    _emit(target, [f'"""{docstring}"""', ""], Origin(first.block, first.line, None, 0, own=False))
+    for text, origin in imports.lines(first):
+        _emit(target, [text], origin)
+    before = Edge.IMPORT
+    for piece_lines, first_edge, last_edge in body.pieces:
+        _emit(
+            target,
+            [""] * space(before, first_edge, 0),
+            Origin(piece_lines[0][1].block, 0, None, 0, own=False),
+        )
+        for text, origin in piece_lines:
+            _emit(target, [text], origin)
+        before = last_edge
+    _settle(target)
+    return target, problems
+
+
+def _docstring(sources: Sequence[Target]) -> str:
+    chapters = ", ".join(dict.fromkeys(block.path for source in sources for block in source.blocks))
+    return (
+        "The lab's starter: write every body that raises NotImplementedError.\n\n"
+        f"Signatures and docstrings are those of {chapters}; each message says where the body is explained.\n"
+    )
+
+
+def _emit(target: Target, texts: Sequence[str], origin: Origin) -> None:
+    for text in "\n".join(texts).split("\n") if texts else []:
+        target.lines.append(text)
+        target.origins.append(origin)
+
+
+def _settle(target: Target) -> None:
+    """Lines between pieces belong to the line before them."""
+    for row, origin in enumerate(target.origins):
+        if origin.line == 0:
+            near = target.origins[row - 1]
+            target.origins[row] = Origin(near.block, near.line, near.column, near.indent, own=False)
+
+
+class _Body:
+    """The definitions of all sources, without their bodies, in order."""
+
+    def __init__(self) -> None:
+        self.pieces: list[tuple[list[tuple[str, Origin]], Edge, Edge]] = []
+        self.names: dict[str, str] = {}
+
+    def add(self, source: Target, imports: Imports) -> list[Problem]:
+        problems: list[Problem] = []
+        tree = ast.parse(source.text)
+        previous_end = 0
+        for position, node in enumerate(tree.body):
+            start, end = _start(node), node.end_lineno or node.lineno
+            if position == 0 and _is_docstring(node):
+                previous_end = end
+                continue
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                problems += imports.add(node, source)
+                previous_end = end
+                continue
+            name = getattr(node, "name", None)
+            if name is not None and self.names.setdefault(name, source.path) != source.path:
+                origin = source.origin(node.lineno)
+                detail = f"{name!r} is defined in {self.names[name]} too, and the starter joins both files"
+                problems.append(BadStarter(origin.path, origin.line, detail, "Give one of them another name"))
+            if _assigns_all(node):
+                previous_end = end
+                continue
+            lines = list(_comments(source, previous_end, start)) + list(_stripped(source, node, start, end))
+            edge = Edge.DEFINITION if isinstance(node, _AnyFunction | ast.ClassDef) else Edge.OTHER
+            self.pieces.append((lines, edge, edge))
+            previous_end = end
+        return problems
+
+
+def _start(node: ast.stmt) -> int:
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno] + [decorator.lineno for decorator in decorators])
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def _assigns_all(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign) and any(
+        isinstance(name, ast.Name) and name.id == "__all__" for name in node.targets
+    )
+
+
+def _comments(source: Target, after: int, before: int) -> Iterator[tuple[str, Origin]]:
+    """Comment lines that stand between two statements, next to the second."""
+    for line in range(after + 1, before):
+        if source.lines[line - 1].strip():
+            yield source.lines[line - 1], source.origin(line)
+
+
+def _stripped(source: Target, node: ast.stmt, start: int, end: int) -> Iterator[tuple[str, Origin]]:
+    """The lines of a statement with its functions' bodies replaced; blocks marked ``lab=given`` stay whole."""
+    line = start
+    for function, name in _functions(node, ""):
+        if source.origin(function.lineno).block.attributes.given:
+            continue
+        yield from _signature(source, function, line)
+        body = function.body[1:] if _is_docstring(function.body[0]) else function.body
+        first = body[0] if body else function.body[0]
+        indent = " " * (function.col_offset + INDENT)
+        message = repr(_message(source, function, name))
+        yield f"{indent}raise NotImplementedError({message})", source.origin(first.lineno)
+        line = (function.end_lineno or 0) + 1
+    for number in range(line, end + 1):
+        yield source.lines[number - 1], source.origin(number)
+
+
+def _signature(source: Target, function: _AnyFunction, line: int) -> Iterator[tuple[str, Origin]]:
+    """The lines from `line` to the end of the function's signature, and its docstring."""
+    first = function.body[0]
+    before = source.lines[first.lineno - 1].encode()[: first.col_offset].decode()
+    header_end = _start(first) - 1
+    while header_end >= function.lineno and source.lines[header_end - 1].strip()[:1] in ("", "#"):
+        header_end -= 1
+    for number in range(line, header_end + 1):
+        yield source.lines[number - 1], source.origin(number)
+    if before.strip():
+        # The body stands on the line of the signature: cut the line there.
+        yield before.rstrip(), source.origin(first.lineno)
+        if _is_docstring(first):
+            text = source.lines[first.lineno - 1][len(before) :]
+            yield " " * (function.col_offset + INDENT) + text, source.origin(first.lineno)
+    elif _is_docstring(first):
+        for number in range(first.lineno, (first.end_lineno or 0) + 1):
+            yield source.lines[number - 1], source.origin(number)
+
+
+def _functions(node: ast.stmt, prefix: str) -> Iterator[tuple[_AnyFunction, str]]:
+    """The outermost functions of a statement, in order, with their qualified names."""
+    if isinstance(node, _AnyFunction):
+        yield node, prefix + node.name
+    elif isinstance(node, ast.ClassDef):
+        for child in node.body:
+            yield from _functions(child, f"{prefix}{node.name}.")
+
+
+def _message(source: Target, function: _AnyFunction, name: str) -> str:
+    block = source.origin(function.lineno).block
+    title = block.attributes.explained or block.section.title
+    return f"{name}: write it; '{title}' in {block.path} explains it"
