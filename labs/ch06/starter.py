@@ -1,0 +1,328 @@
+"""The lab's starter: write every body that raises NotImplementedError.
+
+Signatures and docstrings are those of book/06-autograd.md; each message says where the body is explained.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+from tinygpt.finite_difference import numerical_grad
+
+
+class Value:
+    """A float with a record of the operation that made it: pairs (input, local derivative)."""
+
+    def __init__(self, data, edges=()):
+        """Wrap the number data; edges to anything that is not a Value are dropped."""
+        raise NotImplementedError("Value.__init__: write it; 'The backward pass, by hand' in book/06-autograd.md explains it")
+
+    def __repr__(self):
+        return f"Value(data={self.data}, grad={self.grad})"
+
+    def __add__(self, other):
+        """Return self + other; both local derivatives are 1."""
+        raise NotImplementedError("Value.__add__: write it; 'The chain rule sums over paths' in book/06-autograd.md explains it")
+
+    def __mul__(self, other):
+        """Return self * other; the derivative for each factor is the other factor."""
+        raise NotImplementedError("Value.__mul__: write it; 'The chain rule sums over paths' in book/06-autograd.md explains it")
+
+    def __neg__(self):
+        """Return -self; the local derivative is -1."""
+        raise NotImplementedError("Value.__neg__: write it; 'The backward pass, by hand' in book/06-autograd.md explains it")
+
+    def __sub__(self, other):
+        """Return self - other; the local derivatives are 1 and -1."""
+        raise NotImplementedError("Value.__sub__: write it; 'The backward pass, by hand' in book/06-autograd.md explains it")
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __rsub__(self, other):
+        """Return other - self, for a plain number other."""
+        raise NotImplementedError("Value.__rsub__: write it; 'The backward pass, by hand' in book/06-autograd.md explains it")
+
+    def __pow__(self, k):
+        """Return self ** k for a constant number k; a Value as exponent is a TypeError."""
+        raise NotImplementedError("Value.__pow__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def __truediv__(self, other):
+        """Return q = self / other; the local derivatives are 1 / other and -q / other."""
+        raise NotImplementedError("Value.__truediv__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def __rtruediv__(self, other):
+        """Return q = other / self, for a plain number other."""
+        raise NotImplementedError("Value.__rtruediv__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def exp(self):
+        """Return e ** self, which is its own derivative."""
+        raise NotImplementedError("Value.exp: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def log(self):
+        """Return the natural logarithm; ValueError for a number that is not positive."""
+        raise NotImplementedError("Value.log: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def tanh(self):
+        """Return y = tanh(self); the local derivative is 1 - y * y."""
+        raise NotImplementedError("Value.tanh: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def relu(self):
+        """Return max(self, 0); the derivative at 0 is taken as 0, and not-a-number stays."""
+        raise NotImplementedError("Value.relu: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def backward(self):
+        """Add d(self)/d(leaf) to the grad of every leaf; every other grad starts afresh.
+
+        The search is recursive: RecursionError on a graph about as deep as Python's recursion limit.
+        """
+        raise NotImplementedError("Value.backward: write it; 'Finish a node before you pass it on' in book/06-autograd.md explains it")
+
+
+def _number(operand):
+    """Return the number inside a Value; a constant stands for itself."""
+    return operand.data if isinstance(operand, Value) else operand
+
+
+def _slope_of_power(x, k):
+    """Return k * x ** (k - 1), with the limits at x = 0: 0 for k = 0, infinite for 0 < k < 1."""
+    if x == 0.0 and k < 1:
+        return 0.0 if k == 0 else math.inf
+    return k * math.pow(x, k - 1)
+
+
+def _topological_order(root):
+    """Return root and all that it was computed from, each after its own operands."""
+    raise NotImplementedError("_topological_order: write it; 'By depth-first search' in book/06-autograd.md explains it")
+
+
+Array = np.ndarray
+
+Axis = int | tuple[int, ...] | None
+
+Operand: TypeAlias = "Tensor | ArrayLike"
+
+Rule = Callable[[Array], Array]  # gradient of the result -> share of one input
+
+
+def _array(operand: Operand) -> Array:
+    """Return operand as a float64 array, not copied if it is one; TypeError if not real."""
+    if isinstance(operand, Tensor):
+        return operand.data
+    array = np.asarray(operand)
+    if array.dtype.kind not in "biuf":
+        raise TypeError(f"expected real numbers, got {type(operand).__name__}")
+    return array.astype(np.float64, copy=False)
+
+
+class Tensor:
+    """A float64 array of any shape, with a record of what made it: pairs (input, rule).
+
+    data is the array, grad an array of its shape. Operands may be tensors, or arrays and
+    numbers: these are constants. Change no operand in place before backward() has run.
+    """
+
+    __array_ufunc__ = None  # so that array * tensor asks the tensor
+
+    def __init__(self, data: Operand) -> None:
+        """Make a leaf from a copy of data; TypeError if it does not hold real numbers."""
+        raise NotImplementedError("Tensor.__init__: write it; 'Gradients of arrays' in book/06-autograd.md explains it")
+
+    @property
+    def grad(self) -> Array:
+        """The gradient, of data's shape: zeros before backward(); for a result, a copy."""
+        if self._grad is None:
+            self._grad = np.zeros(self.data.shape)
+        return self._grad.copy() if self._edges else self._grad
+
+    @grad.setter
+    def grad(self, gradient: Array) -> None:
+        self._grad = gradient
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of data."""
+        return self.data.shape
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return self.data.ndim
+
+    def __repr__(self) -> str:
+        return f"Tensor({np.array2string(self.data, separator=', ', prefix='Tensor(')})"
+
+    def __add__(self, other: Operand) -> Tensor:
+        """Return self + other, broadcast."""
+        raise NotImplementedError("Tensor.__add__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def __mul__(self, other: Operand) -> Tensor:
+        """Return self * other, entry by entry, broadcast."""
+        raise NotImplementedError("Tensor.__mul__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def __neg__(self) -> Tensor:
+        """Return -self."""
+        raise NotImplementedError("Tensor.__neg__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def __sub__(self, other: Operand) -> Tensor:
+        """Return self - other, broadcast."""
+        raise NotImplementedError("Tensor.__sub__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def __truediv__(self, other: Operand) -> Tensor:
+        """Return self / other, broadcast; the rules are those of the scalar quotient."""
+        raise NotImplementedError("Tensor.__truediv__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __rsub__(self, other: ArrayLike) -> Tensor:
+        """Return other - self, for a constant other."""
+        raise NotImplementedError("Tensor.__rsub__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def __rtruediv__(self, other: ArrayLike) -> Tensor:
+        """Return other / self, for a constant other."""
+        raise NotImplementedError("Tensor.__rtruediv__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def __pow__(self, k: float) -> Tensor:
+        """Return self ** k for a constant number k; anything else is a TypeError."""
+        raise NotImplementedError("Tensor.__pow__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def exp(self) -> Tensor:
+        """Return e ** self, entry by entry."""
+        raise NotImplementedError("Tensor.exp: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def log(self) -> Tensor:
+        """Return the natural logarithm, entry by entry; as in numpy, -inf at 0 and NaN below."""
+        raise NotImplementedError("Tensor.log: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def tanh(self) -> Tensor:
+        """Return the hyperbolic tangent, entry by entry."""
+        raise NotImplementedError("Tensor.tanh: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def relu(self) -> Tensor:
+        """Return max(self, 0), entry by entry; at 0 the derivative is taken as 0; NaN stays."""
+        raise NotImplementedError("Tensor.relu: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+
+    def __matmul__(self, other: Operand) -> Tensor:
+        """Return self @ other; ValueError if either has fewer than two axes."""
+        raise NotImplementedError("Tensor.__matmul__: write it; 'The matrix product' in book/06-autograd.md explains it")
+
+    def __rmatmul__(self, other: ArrayLike) -> Tensor:
+        """Return other @ self, for a constant other; ValueError as in self @ other."""
+        raise NotImplementedError("Tensor.__rmatmul__: write it; 'The matrix product' in book/06-autograd.md explains it")
+
+    def sum(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
+        """Return the sum over axis: None (all), an int, a negative int, or a tuple of them."""
+        raise NotImplementedError("Tensor.sum: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
+
+    def mean(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
+        """Return the mean over axis, given as in sum; of no entries NaN, with numpy's warning."""
+        raise NotImplementedError("Tensor.mean: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
+
+    def reshape(self, *shape: int | tuple[int, ...]) -> Tensor:
+        """Return the entries in another shape, as in numpy: reshape(2, -1), reshape((2, -1))."""
+        raise NotImplementedError("Tensor.reshape: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
+
+    def transpose(self, *axes: int | tuple[int, ...]) -> Tensor:
+        """Return the axes permuted, as in numpy: reversed, or transpose(0, 2, 1) and the like."""
+        raise NotImplementedError("Tensor.transpose: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
+
+    @property
+    def T(self) -> Tensor:  # noqa: N802 (numpy's name)
+        """The tensor with its axes reversed."""
+        raise NotImplementedError("Tensor.T: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
+
+    def _receive(self, share: Array) -> None:
+        """Add share to the gradient; the array itself may belong to someone else."""
+        raise NotImplementedError("Tensor._receive: write it; 'Leaf gradients accumulate, the others do not' in book/06-autograd.md explains it")
+
+    def backward(self, grad: ArrayLike | None = None) -> None:
+        """Add d(sum of grad * self)/d(leaf) to the grad of every leaf; others start afresh.
+
+        grad has the shape of self; it may be left out if self has a single entry, and is 1
+        then. ValueError without grad for more entries, and for a grad of another shape.
+        """
+        raise NotImplementedError("Tensor.backward: write it; 'Finish a node before you pass it on' in book/06-autograd.md explains it")
+
+    def _seed(self, grad: ArrayLike | None) -> Array:
+        """Return the gradient to start from; ValueError if it is missing or misshapen."""
+        raise NotImplementedError("Tensor._seed: write it; 'Leaf gradients accumulate, the others do not' in book/06-autograd.md explains it")
+
+
+def _result(data: Array, *edges: tuple[object, Rule]) -> Tensor:
+    """Return an operation's result; edges to anything that is not a Tensor are dropped."""
+    raise NotImplementedError("_result: write it; 'Gradients of arrays' in book/06-autograd.md explains it")
+
+
+def _matmul(left: Operand, right: Operand) -> Tensor:
+    """Return left @ right: (..., n, k) @ (..., k, m) -> (..., n, m), leading axes broadcast.
+
+    ValueError if an operand has fewer than two axes.
+    """
+    raise NotImplementedError("_matmul: write it; 'The matrix product' in book/06-autograd.md explains it")
+
+
+def _unbroadcast(g: Array, shape: tuple[int, ...]) -> Array:
+    """Return g summed down to shape, a shape that broadcasts to that of g."""
+    raise NotImplementedError("_unbroadcast: write it; 'Broadcasting backward' in book/06-autograd.md explains it")
+
+
+def _consumers(root: Tensor) -> dict[Tensor, int]:
+    """Count the edges to each tensor that root depends on, within the graph of root."""
+    raise NotImplementedError("_consumers: write it; 'By counting consumers' in book/06-autograd.md explains it")
+
+
+class GradcheckError(AssertionError):
+    """The gradient from autodiff and the one from central differences disagree."""
+
+
+def _of_one_input(
+    f: Callable[..., Tensor], arrays: Sequence[np.ndarray], i: int
+) -> Callable[[np.ndarray], float]:
+    """Return f as a function of input i alone, from an array to a float."""
+
+    def f_i(x: np.ndarray) -> float:
+        return f(*(Tensor(x if j == i else other) for j, other in enumerate(arrays))).data.item()
+
+    return f_i
+
+
+def _compare(i: int, found: np.ndarray, expected: np.ndarray, atol: float, rtol: float) -> None:
+    """Raise GradcheckError unless found is close to expected in every entry."""
+    wrong = ~np.isclose(found, expected, atol=atol, rtol=rtol)
+    if not wrong.any():
+        return
+    error = np.abs(found - expected)
+    at = np.unravel_index(np.argmax(np.where(wrong, error, -1.0)), error.shape)
+    raise GradcheckError(
+        f"input {i}, index {tuple(map(int, at))}: autodiff {found[at]:.9g}, "
+        f"central difference {expected[at]:.9g}; "
+        f"{wrong.sum()} of {wrong.size} entries differ, largest error {error[at]:.3e}"
+    )
+
+
+def gradcheck(
+    f: Callable[..., Tensor],
+    inputs: Sequence[ArrayLike],
+    eps: float = 1e-6,
+    atol: float = 1e-6,
+    rtol: float = 1e-4,
+) -> None:
+    """Raise GradcheckError unless autodiff and central differences agree for every input.
+
+    f takes one tensor per input, each of any shape, and returns a tensor with one entry:
+    ValueError if not, before any gradient is computed. eps is the step of the difference.
+    Derived in "Gradient checking".
+    """
+    arrays = [np.array(Tensor(x).data) for x in inputs]
+    tensors = [Tensor(x) for x in arrays]
+    out = f(*tensors)
+    if not isinstance(out, Tensor) or out.data.size != 1:
+        raise ValueError(f"gradcheck needs f to return a tensor with one entry, got {out!r}")
+    out.backward()
+    for i, x in enumerate(tensors):
+        _compare(i, x.grad, numerical_grad(_of_one_input(f, arrays, i), arrays[i], eps), atol, rtol)

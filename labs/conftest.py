@@ -1,0 +1,32 @@
+"""Report what is still to be written in a lab: one line for each part, not one traceback for each test."""
+
+from collections import Counter
+
+import pytest
+
+UNWRITTEN = "unwritten"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    error = call.excinfo.value if call.excinfo else None
+    if report.failed and isinstance(error, NotImplementedError) and ": write it; " in str(error):
+        report.longrepr = str(error)
+        report.user_properties.append((UNWRITTEN, str(error)))
+    return report
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_report_teststatus(report):
+    if report.failed and any(name == UNWRITTEN for name, _ in report.user_properties):
+        return UNWRITTEN, "u", ("UNWRITTEN", {"yellow": True})
+    return None
+
+
+def pytest_terminal_summary(terminalreporter):
+    waiting = Counter(report.longrepr for report in terminalreporter.getreports(UNWRITTEN))
+    if waiting:
+        terminalreporter.section("to write next")
+        for part, tests in waiting.items():
+            terminalreporter.line(f"{part} ({tests} test{'s' if tests > 1 else ''})")

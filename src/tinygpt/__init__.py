@@ -1,0 +1,1 @@
+"""Automatic differentiation on numpy arrays, as the book builds it."""

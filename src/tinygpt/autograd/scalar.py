@@ -1,0 +1,117 @@
+"""Scalars that remember how they were computed, so that gradients can flow back through them."""
+
+import math
+
+
+class Value:
+    """A float with a record of the operation that made it: pairs (input, local derivative)."""
+
+    def __init__(self, data, edges=()):
+        """Wrap the number data; edges to anything that is not a Value are dropped."""
+        self.data = float(data)
+        self.grad = 0.0
+        self._edges = [edge for edge in edges if isinstance(edge[0], Value)]
+
+    def __repr__(self):
+        return f"Value(data={self.data}, grad={self.grad})"
+
+    def __add__(self, other):
+        """Return self + other; both local derivatives are 1."""
+        return Value(self.data + _number(other), [(self, 1.0), (other, 1.0)])
+
+    def __mul__(self, other):
+        """Return self * other; the derivative for each factor is the other factor."""
+        number = _number(other)
+        return Value(self.data * number, [(self, number), (other, self.data)])
+
+    def __neg__(self):
+        """Return -self; the local derivative is -1."""
+        return Value(-self.data, [(self, -1.0)])
+
+    def __sub__(self, other):
+        """Return self - other; the local derivatives are 1 and -1."""
+        return Value(self.data - _number(other), [(self, 1.0), (other, -1.0)])
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __rsub__(self, other):
+        """Return other - self, for a plain number other."""
+        return Value(other - self.data, [(self, -1.0)])
+
+    def __pow__(self, k):
+        """Return self ** k for a constant number k; a Value as exponent is a TypeError."""
+        if isinstance(k, Value):
+            raise TypeError("the exponent must be a constant number, not a Value")
+        return Value(math.pow(self.data, k), [(self, _slope_of_power(self.data, k))])
+
+    def __truediv__(self, other):
+        """Return q = self / other; the local derivatives are 1 / other and -q / other."""
+        number = _number(other)
+        q = self.data / number
+        return Value(q, [(self, 1.0 / number), (other, -q / number)])
+
+    def __rtruediv__(self, other):
+        """Return q = other / self, for a plain number other."""
+        q = other / self.data
+        return Value(q, [(self, -q / self.data)])
+
+    def exp(self):
+        """Return e ** self, which is its own derivative."""
+        y = math.exp(self.data)
+        return Value(y, [(self, y)])
+
+    def log(self):
+        """Return the natural logarithm; ValueError for a number that is not positive."""
+        return Value(math.log(self.data), [(self, 1.0 / self.data)])
+
+    def tanh(self):
+        """Return y = tanh(self); the local derivative is 1 - y * y."""
+        y = math.tanh(self.data)
+        return Value(y, [(self, 1.0 - y * y)])
+
+    def relu(self):
+        """Return max(self, 0); the derivative at 0 is taken as 0, and not-a-number stays."""
+        x = self.data
+        return Value(0.0 if x < 0.0 else x, [(self, 1.0 if x > 0.0 else 0.0)])
+
+    def backward(self):
+        """Add d(self)/d(leaf) to the grad of every leaf; every other grad starts afresh.
+
+        The search is recursive: RecursionError on a graph about as deep as Python's recursion limit.
+        """
+        order = _topological_order(self)
+        for node in order:
+            if node._edges:
+                node.grad = 0.0
+        self.grad += 1.0
+        for node in reversed(order):
+            for operand, local in node._edges:
+                operand.grad += local * node.grad
+
+
+def _number(operand):
+    """Return the number inside a Value; a constant stands for itself."""
+    return operand.data if isinstance(operand, Value) else operand
+
+
+def _slope_of_power(x, k):
+    """Return k * x ** (k - 1), with the limits at x = 0: 0 for k = 0, infinite for 0 < k < 1."""
+    if x == 0.0 and k < 1:
+        return 0.0 if k == 0 else math.inf
+    return k * math.pow(x, k - 1)
+
+
+def _topological_order(root):
+    """Return root and all that it was computed from, each after its own operands."""
+    order, seen = [], set()
+
+    def visit(node):
+        if node not in seen:
+            seen.add(node)
+            for operand, _ in node._edges:
+                visit(operand)
+            order.append(node)
+
+    visit(root)
+    return order
