@@ -5,33 +5,33 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-FloatArray = NDArray[np.float64]
-Function = Callable[[FloatArray], ArrayLike]
+Array = NDArray[np.float64]
+Function = Callable[[Array], ArrayLike]
 
 
 def _number(value: ArrayLike) -> float:
     array = np.asarray(value)
     if array.size != 1:
-        raise ValueError(f"f must return one number, not shape {array.shape}")
+        raise ValueError(f"f returned shape {array.shape}, not one number")
     return float(array.item())
 
 
-def _partial(f: Function, x: FloatArray, index: tuple[int, ...], h: float) -> float:
+def _slope(f: Function, x: Array, index: tuple[int, ...], h: float) -> float:
     ahead, behind = x.copy(), x.copy()
     ahead[index] += h
     behind[index] -= h
     # Both ends were rounded, so this is not quite 2 * h.
     distance = ahead.item(index) - behind.item(index)
     if not distance > 0:
-        entry = f"x{list(index)} = {x[index]}"
-        raise ValueError(f"h={h} cannot move {entry}: use a larger h or a finite x")
+        problem = f"h={h} does not move x{list(index)} = {x[index]}"
+        raise ValueError(f"{problem}: use a larger h or a finite x")
     return (_number(f(ahead)) - _number(f(behind))) / distance
 
 
-def numerical_grad(f: Function, x: ArrayLike, h: float = 1e-6) -> FloatArray:
+def numerical_grad(f: Function, x: ArrayLike, h: float = 1e-6) -> Array:
     """Return the gradient of f at x, measured by central differences.
 
-    f: takes a float64 array of x's shape, its to keep, and returns one number.
+    f: takes a float64 array of x's shape, its to keep, and gives one number.
     x: numbers of any shape; a float64 copy is used, and x is left alone.
     h: how far each entry is moved, in both directions.
 
@@ -45,5 +45,5 @@ def numerical_grad(f: Function, x: ArrayLike, h: float = 1e-6) -> FloatArray:
     point = np.array(x, dtype=np.float64)
     grad = np.empty_like(point)
     for index in np.ndindex(point.shape):
-        grad[index] = _partial(f, point, index, h)
+        grad[index] = _slope(f, point, index, h)
     return grad
