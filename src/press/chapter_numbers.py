@@ -1,12 +1,13 @@
-"""Chapters numbered from `press_first_chapter`, with their sections, figures, tables, equations and exercises.
+"""Chapters numbered from `press_first_chapter`, and with them sections, figures, tables and equations.
 
-Sphinx counts chapters from 1. It does so anew in every build, and compares with the numbers of the last one to find
-the pages to write again; so the numbers are moved after it has counted, and moved back before it counts the next time.
+Sphinx counts chapters from 1. It does so anew in every build, and compares with the numbers of the last one
+to find the pages to write again; so the numbers are moved after it has counted, and moved back before it
+counts the next time.
 """
 
 from collections.abc import Callable
 
-from docutils import nodes
+from docutils import nodes  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.typing import ExtensionMetadata

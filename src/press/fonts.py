@@ -1,7 +1,7 @@
 """Refresh the book's two small fonts: `python -m press.fonts`.
 
-Needs the packages fonttools, brotli and ziamath; nothing else in the project does. What the fonts are and under
-which licence they come stands in `theme/static/fonts/README.md`.
+Needs the packages fonttools, brotli and ziamath; nothing else in the project does. What the fonts are and
+under which licence they come stands in `theme/static/fonts/README.md`.
 """
 
 import sys
@@ -50,12 +50,18 @@ ICONS = {
 
 
 def _subset(source: Path, target: Path, characters: set[int], family: str) -> None:
-    from fontTools.subset import Options, Subsetter, load_font, save_font
+    from fontTools.subset import (  # type: ignore[import-untyped]
+        Options,
+        Subsetter,
+        load_font,
+        save_font,
+    )
 
     options = Options()
     options.flavor = "woff2"
     options.hinting = False
-    options.layout_features = ["ccmp", "dtls", "flac", "mark", "mkmk", "ssty"]  # what MathML uses
+    # What MathML asks for, without `ssty`: other shapes for small letters, which would double the file.
+    options.layout_features = ["ccmp", "dtls", "flac", "mark", "mkmk"]
     options.name_IDs = [0, 1, 2, 7, 13, 14]  # the copyright and the licence stay
     options.notdef_outline = True
     options.recalc_timestamp = False

@@ -1,20 +1,22 @@
 """Maths as MathML, made while the book is built, so that a page needs no script and no network for it.
 
-`html_math_renderer = "mathml"` chooses it. A formula that is not understood, or that uses a character which the
-book's maths font lacks, is a warning at the formula's line.
+`html_math_renderer = "mathml"` chooses it. A formula that is not understood, or that uses a character which
+the book's maths font lacks, is a warning at the formula's line.
 """
 
 import re
 from functools import lru_cache
+from xml.etree import ElementTree
 
 import math_core
-from docutils import nodes
+from docutils import nodes  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
+from press.mathml_mends import mended
 from press.maths_characters import missing
 
 LOG = logging.getLogger(__name__)
@@ -35,24 +37,18 @@ def render(tex: str, *, block: bool, macros: tuple[tuple[str, str], ...] = ()) -
     except math_core.LatexError as error:
         place, _, what = str(error).partition(": ")
         raise MathsError(f"{what} After {tex[: int(place)]!r}." if place.isdigit() else str(error)) from error
-    if unknown := missing(re.sub(r"<[^>]*>|&\w+;", "", mathml)):
+    formula = mended(mathml)
+    if unknown := missing("".join(formula.itertext())):
         raise MathsError(
             f"The maths font lacks {', '.join(f'{c} (U+{ord(c):04X})' for c in unknown)}. Add it to "
             "press/maths_characters.py and run `python -m press.fonts`, or write the formula without it."
         )
-    return _mend(mathml)
+    return ElementTree.tostring(formula, encoding="unicode")
 
 
 @lru_cache
 def _converter(macros: tuple[tuple[str, str], ...]) -> math_core.LatexToMathML:
     return math_core.LatexToMathML(macros=dict(macros), fancy_error=False)
-
-
-def _mend(mathml: str) -> str:
-    # The entity is HTML's alone; EPUB is XML.
-    mathml = mathml.replace("&ApplyFunction;", "\N{FUNCTION APPLICATION}")
-    # Firefox's operator dictionary makes these n-ary and draws them large in a display.
-    return re.sub(r"<mo([^>]*)>([⊙⊗⊕⊖])", r'<mo\1 largeop="false">\2', mathml)
 
 
 def _rendered(translator: HTML5Translator, node: nodes.Element, *, block: bool) -> str:
@@ -73,7 +69,8 @@ def _place(node: nodes.Element) -> nodes.Element:
 
 
 def visit_inline(translator: HTML5Translator, node: nodes.math) -> None:
-    translator.body.append(f'<span class="math notranslate">{_rendered(translator, node, block=False)}</span>')
+    formula = _rendered(translator, node, block=False)
+    translator.body.append(f'<span class="math notranslate">{formula}</span>')
     raise nodes.SkipNode
 
 

@@ -1,5 +1,7 @@
 """The characters that the book's maths font holds: what `press.fonts` puts in, and `press.mathml` may use."""
 
+# ruff: noqa: RUF001  (characters that look like others are the point here)
+
 # First code and number of letters. A few places are empty: those letters have an older code (`_OLDER`).
 _ALPHABETS = {
     "bold": (0x1D400, 52),
@@ -14,12 +16,12 @@ _OLDER = set("ℎℬℰℱℋℐℒℳℛℂℍℕℙℚℝℤℓ")
 
 _ASCII = {chr(code) for code in range(0x20, 0x7F)}
 _GREEK = set("ΓΔΘΛΞΠΣΦΨΩαβγδεζηθικλμνξοπρςστυφχψωϑϕϖϱϵ")
-_ACCENTS = set("¯ˆ˜˙¨´`ˇ˘‾_^~→←↔̲̅̂̃̇̈⃗⏞⏟")
+_ACCENTS = set("¯ˆ˜˙¨´`ˇ˘‾_^~⏞⏟" "\u0302\u0303\u0305")  # the last three are combining
 _DELIMITERS = set("|‖⟨⟩⌊⌋⌈⌉∣∥/\\")
 _OPERATORS = set(
     "¬±×÷·•∗⋆∘⊕⊖⊗⊙⊘†‡−∓∔∖∧∨∩∪"
     "=≠≡≈≃≅∼∝≐≔≕≜≝<>≤≥≪≫⊂⊃⊆⊇∈∉∋∅∀∃∄⊥⊤"
-    "∂∇∆∑∏∐∫√∛∞ℏ′″‴‵…⋯⋮⋱⋰°∘"
+    "∂∇∆∑∏∫√∞ℏ′″‴‵…⋯⋮⋱°"
 )
 _ARROWS = set("←→↑↓↔↕↦⇐⇒⇑⇓⇔⟵⟶⟷⟹⟺⟼↗↘")
 _LATIN = set("éèêàçñäöüß–—‘’“”")
@@ -28,7 +30,7 @@ _LATIN = set("éèêàçñäöüß–—‘’“”")
 INVISIBLE = frozenset("\u2061\u2062\u2063\u2064\u2009\u200a\u2003\u2002\u2004\u2005\u00a0\u200b\n")
 VARIANT = "\ufe00"  # follows a script capital and chooses its plain form
 
-
+# What the font holds.
 WANTED = frozenset(
     {chr(first + place) for first, length in _ALPHABETS.values() for place in range(length)}
     | _OLDER

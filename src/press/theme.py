@@ -1,14 +1,14 @@
 """The look of the pages, and what the theme would load that an offline book never uses.
 
-The style sheet, its fonts and the icons come from `theme/static`. Left out: FontAwesome's script (the theme's own
-style sheet draws the same icons from a font, here a small one), and the scripts that connect a page to a server
-which runs code.
+The style sheet, its fonts and the icons come from `theme/static`. Left out: FontAwesome's script (the
+theme's own style sheet draws the same icons from a font, here a small one), and the scripts that connect a
+page to a server which runs code.
 """
 
 from pathlib import Path
 from typing import Any
 
-from docutils import nodes
+from docutils import nodes  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util.typing import ExtensionMetadata
