@@ -1,4 +1,4 @@
-"""MyST Markdown as markdown-it-py reads it, with Jupyter Book's plugins: headings, fences, roles, exact lines."""
+"""MyST Markdown as Jupyter Book's own parser reads it: headings, fences and roles, at exact lines."""
 
 from __future__ import annotations
 

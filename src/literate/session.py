@@ -1,4 +1,4 @@
-"""Interactive sessions (``>>>``) and console transcripts (``$``), cut into code and the output it must have."""
+"""Interactive sessions (``>>>``) and transcripts (``$``), cut into code and the output it must have."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ def _comments(source: Target, after: int, before: int) -> Iterator[tuple[str, Or
 
 
 def _stripped(source: Target, node: ast.stmt, start: int, end: int) -> Iterator[tuple[str, Origin]]:
-    """The lines of a statement with its functions' bodies replaced; blocks marked ``lab=given`` stay whole."""
+    """A statement's lines with its functions' bodies replaced; blocks marked ``lab=given`` stay whole."""
     line = start
     for function, name in _functions(node, ""):
         if source.origin(function.lineno).block.attributes.given:

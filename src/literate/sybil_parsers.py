@@ -1,0 +1,88 @@
+"""Sybil's view of a chapter: one region for each thing that the chapter claims, at its exact line.
+
+In a conftest.py::
+
+    pytest_collect_file = Sybil(parsers=[ChapterParser(Path(__file__).parent)], patterns=["*.md"]).pytest()
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from sybil import Document, Region
+from sybil import Example as SybilExample
+
+from literate import config, evaluate, reader, session
+from literate.reader import Block, Kind
+
+
+class ChapterParser:
+    """Gives Sybil the examples, computed numbers, transcripts and cells of the project's chapters."""
+
+    def __init__(self, root: Path) -> None:
+        self.config = config.load(root)
+
+    def __call__(self, document: Document) -> Iterator[Region]:
+        path = os.path.relpath(document.path, self.config.root).replace(os.sep, "/")
+        if self.config.is_chapter(path):
+            yield from _Regions(document, path, self.config).all()
+
+
+class _Regions:
+    def __init__(self, document: Document, path: str, settings: config.Config) -> None:
+        self.document, self.path, self.config = document, path, settings
+        self.chapter = reader.read(document.text.removeprefix("\ufeff"), path)
+        self.cells: dict[str, Any] = {}
+        self.starts = [0]
+        for line in document.text.split("\n"):
+            self.starts.append(self.starts[-1] + len(line) + 1)
+        self.taken = 0
+
+    def all(self) -> Iterator[Region]:
+        claims: list[tuple[int, Callable[[], str | None]]] = []
+        for problem in self.chapter.problems:
+            claims.append((problem.line, lambda problem=problem: str(problem)))  # type: ignore[misc]
+        for block in self.chapter.blocks:
+            claims += self._block(block)
+        for number in self.chapter.computed:
+            claims.append((number.line, self._computed(number)))
+        for line, check in sorted(claims, key=lambda claim: claim[0]):
+            yield self._region(line, check)
+
+    def _region(self, line: int, check: Callable[[], str | None]) -> Region:
+        def evaluator(_: SybilExample) -> str | None:
+            wrong = check()
+            return (
+                f"{self.path}:{line}: {wrong}" if wrong and not wrong.startswith(f"{self.path}:") else wrong
+            )
+
+        # Several claims may stand on one line: each takes one character, so that regions never overlap.
+        start = min(max(self.starts[line - 1], self.taken), len(self.document.text) - 1)
+        self.taken = start + 1
+        return Region(start, start + 1, evaluator=evaluator)
+
+    def _block(self, block: Block) -> list[tuple[int, Callable[[], str | None]]]:
+        if block.kind is Kind.EXAMPLE:
+            return [(item.line, self._example(item)) for item in session.examples(block.lines, self.path)[0]]
+        if block.kind is Kind.TRANSCRIPT:
+            return [(item.line, self._command(item)) for item in session.commands(block.lines, self.path)[0]]
+        if block.kind is Kind.CELL:
+            return [(block.lines[0].number, self._cell(block))]
+        return []
+
+    def _example(self, item: session.Example) -> Callable[[], str | None]:
+        return lambda: evaluate.example(item, self.document.namespace, self.document.path)
+
+    def _command(self, item: session.Command) -> Callable[[], str | None]:
+        return lambda: evaluate.command(item, self.config.root, self.config.imports)
+
+    def _computed(self, number: reader.Computed) -> Callable[[], str | None]:
+        return lambda: evaluate.computed(number.shown, number.expression, self.document.namespace)
+
+    def _cell(self, block: Block) -> Callable[[], str | None]:
+        folder = Path(self.document.path).parent
+        line = block.lines[0].number
+        return lambda: evaluate.cell(block.text, line, self.cells, self.document.path, folder)
