@@ -12,16 +12,21 @@ IMPLEMENTATIONS = {
 }
 
 
+def chosen(lab: str) -> str:
+    """Return the name in LAB_IMPL (default: reference); ValueError lists the known ones."""
+    name = os.environ.get("LAB_IMPL", "reference")
+    if name not in IMPLEMENTATIONS[lab]:
+        raise ValueError(f"LAB_IMPL={name} is not known; use one of: {', '.join(IMPLEMENTATIONS[lab])}")
+    return name
+
+
 def load(lab: str) -> ModuleType:
-    """Import the implementation that LAB_IMPL names (default: reference); ValueError lists the known ones.
+    """Import the implementation that LAB_IMPL names.
 
     mine.py, which is yours and which git ignores, is made from starter.py when it is first asked for.
     """
-    known = IMPLEMENTATIONS[lab]
-    name = os.environ.get("LAB_IMPL", "reference")
-    if name not in known:
-        raise ValueError(f"LAB_IMPL={name} is not known; use one of: {', '.join(known)}")
+    name = chosen(lab)
     mine = LABS / lab / "mine.py"
     if name == "mine" and not mine.exists():
         shutil.copyfile(mine.with_name("starter.py"), mine)
-    return importlib.import_module(known[name])
+    return importlib.import_module(IMPLEMENTATIONS[lab][name])

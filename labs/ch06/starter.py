@@ -232,7 +232,7 @@ class Tensor:
         raise NotImplementedError("Tensor.transpose: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
 
     @property
-    def T(self) -> Tensor:  # noqa: N802 (numpy's name)
+    def T(self) -> Tensor:
         """The tensor with its axes reversed."""
         raise NotImplementedError("Tensor.T: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
 

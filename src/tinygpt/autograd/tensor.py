@@ -161,7 +161,7 @@ class Tensor:
         return _result(y, (self, lambda g: g.transpose(inverse)))
 
     @property
-    def T(self) -> Tensor:  # noqa: N802 (numpy's name)
+    def T(self) -> Tensor:
         """The tensor with its axes reversed."""
         return self.transpose()
 

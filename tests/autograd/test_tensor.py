@@ -1,0 +1,291 @@
+"""Tensor beyond what the chapter's examples and the lab pin."""
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import mutually_broadcastable_shapes
+from numpy.testing import assert_array_equal
+
+from tinygpt.autograd import Tensor, gradcheck
+from tinygpt.autograd.tensor import _unbroadcast
+
+ARRAYS = {
+    "empty": np.zeros((0, 3)),
+    "no axis": np.array(2.0),
+    "integers": np.arange(6).reshape(2, 3),
+    "32 bits": np.ones((2, 3), dtype=np.float32),
+    "not contiguous": np.arange(12.0).reshape(3, 4)[:, ::2],
+    "transposed": np.arange(6.0).reshape(2, 3).T,
+    "stride 0": np.broadcast_to(np.arange(3.0), (2, 3)),
+    "booleans": np.array([True, False]),
+}
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_a_tensor_is_a_writable_float64_copy_of_any_array(name):
+    array = ARRAYS[name]
+    before = array.copy()
+    x = Tensor(array)
+    x.data -= 1.0
+    assert (x.data.dtype, x.data.shape, type(x.data)) == (np.float64, array.shape, np.ndarray)
+    assert_array_equal(array, before)
+
+
+@pytest.mark.parametrize("stranger", ["1.5", None, [None], 1j, object(), ["a"]])
+@pytest.mark.parametrize(
+    "operation", ["add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "matmul", "rmatmul"]
+)
+def test_an_operand_that_holds_no_real_numbers_is_a_type_error(operation, stranger):
+    with pytest.raises(TypeError):
+        getattr(Tensor(np.ones((2, 2))), f"__{operation}__")(stranger)
+
+
+@pytest.mark.parametrize("stranger", ["1.5", None, [None], 1j])
+def test_a_leaf_needs_real_numbers(stranger):
+    with pytest.raises(TypeError):
+        Tensor(stranger)
+
+
+@pytest.mark.parametrize("exponent", [Tensor(2.0), np.array([1.0, 2.0]), "2", None, 1j])
+def test_an_exponent_must_be_a_constant_number(exponent):
+    with pytest.raises(TypeError):
+        Tensor([1.0, 2.0]) ** exponent
+
+
+@pytest.mark.parametrize("operation", ["add", "sub", "mul", "truediv", "matmul"])
+def test_arrays_on_the_left_give_tensors_and_the_same_numbers(operation):
+    array, x = np.full((2, 2), 3.0), Tensor([[1.0, 2.0], [4.0, 8.0]])
+    method = f"__{operation}__"
+    expected = getattr(array, method)(x.data)
+    result = getattr(Tensor(array), method)(x)
+    from_left = {
+        "add": array + x,
+        "sub": array - x,
+        "mul": array * x,
+        "truediv": array / x,
+        "matmul": array @ x,
+    }[operation]
+    assert isinstance(from_left, Tensor)
+    assert_array_equal(from_left.data, expected)
+    assert_array_equal(result.data, expected)
+
+
+def test_constants_leave_no_edge():
+    x = Tensor(np.ones((2, 2)))
+    array = np.ones((2, 2))
+    results = [x + 1, 1 - x, array * x, x / array, 2 / x, array @ x, x @ array]
+    assert [len(y._edges) for y in results] == [1] * len(results)
+
+
+@pytest.mark.parametrize("k", [0, 1, 2, 3, -1, 0.5, np.int64(2), np.float32(2.0)])
+def test_powers_have_their_derivatives(k):
+    x = np.array([0.5, 1.0, 2.0])
+    weights = np.array([1.0, -2.0, 0.5])
+    gradcheck(lambda t: (t**k * weights).sum(), [x])
+
+
+def test_power_zero_at_zero_has_derivative_zero_without_a_warning():
+    x = Tensor([0.0, 2.0])
+    with np.errstate(all="raise"):
+        (x**0).sum().backward()
+    assert_array_equal(x.grad, [0.0, 0.0])
+
+
+def test_a_quotient_of_tiny_numbers_keeps_its_derivatives():
+    a, b = Tensor(1e-200), Tensor(1e-200)
+    (a / b).backward()
+    assert (a.grad, b.grad) == (1e200, -1e200)
+
+
+def test_infinity_and_not_a_number_pass_through():
+    x = Tensor([np.nan, np.inf, -np.inf, 1000.0])
+    with np.errstate(all="ignore"):
+        assert_array_equal(x.relu().data, [np.nan, np.inf, 0.0, 1000.0])
+        assert_array_equal(x.tanh().data, [np.nan, 1.0, -1.0, 1.0])
+        assert_array_equal(x.exp().data, [np.nan, np.inf, 0.0, np.inf])
+
+
+AXES = [None, 0, 1, 2, -1, -3, (0, 1), (0, -1), (1, 2), (0, 1, 2), (), np.int64(1)]
+
+
+@pytest.mark.parametrize("keepdims", [False, True])
+@pytest.mark.parametrize("axis", AXES, ids=str)
+@pytest.mark.parametrize("reduction", ["sum", "mean"])
+def test_reductions_agree_with_numpy_on_every_axis(reduction, axis, keepdims):
+    array = np.random.default_rng(0).normal(size=(2, 3, 4))
+    result = getattr(Tensor(array), reduction)(axis, keepdims)
+    expected = getattr(array, reduction)(axis=axis, keepdims=keepdims)
+    assert result.shape == expected.shape
+    np.testing.assert_allclose(result.data, expected, rtol=1e-14)
+    weights = np.random.default_rng(1).normal(size=expected.shape)
+    gradcheck(lambda t: (getattr(t, reduction)(axis, keepdims) * weights).sum(), [array])
+
+
+@pytest.mark.parametrize("reduction", ["sum", "mean"])
+def test_an_axis_that_does_not_exist_or_comes_twice_is_an_error(reduction):
+    x = Tensor(np.ones((2, 3)))
+    for axis in (2, -3, (0, 5)):
+        with pytest.raises(np.exceptions.AxisError):
+            getattr(x, reduction)(axis)
+    for axis in ((0, 0), (1, -1)):
+        with pytest.raises(ValueError):
+            getattr(x, reduction)(axis)
+    with pytest.raises(np.exceptions.AxisError):
+        getattr(Tensor(1.0), reduction)(1)
+
+
+@pytest.mark.parametrize("axis", [0, -1])
+def test_axis_0_of_a_tensor_without_axes_is_accepted_as_in_numpy(axis):
+    x = Tensor(3.0)
+    x.sum(axis).backward()
+    assert (x.sum(axis).data, x.grad) == (np.array(3.0).sum(axis=axis), 1.0)
+
+
+def test_the_mean_of_nothing_is_not_a_number_with_a_warning_as_in_numpy():
+    with pytest.warns(RuntimeWarning):
+        assert np.isnan(Tensor(np.zeros((0, 3))).mean().data)
+    assert Tensor(np.zeros((0, 3))).mean(axis=1).shape == (0,)
+
+
+@pytest.mark.parametrize("axes", [(), (0, 1, 2), (2, 0, 1), ((1, 2, 0),), (-1, 0, 1), ([0, 2, 1],)], ids=str)
+def test_transpose_takes_axes_as_numpy_does(axes):
+    array = np.random.default_rng(0).normal(size=(2, 3, 4))
+    expected = array.transpose(*axes)
+    assert_array_equal(Tensor(array).transpose(*axes).data, expected)
+    weights = np.random.default_rng(1).normal(size=expected.shape)
+    gradcheck(lambda t: (t.transpose(*axes) * weights).sum(), [array])
+
+
+@pytest.mark.parametrize(
+    "array", [np.array(3.0), np.array([1.0, 2.0]), np.zeros((0, 2))], ids=lambda a: str(a.shape)
+)
+def test_transpose_works_on_few_axes(array):
+    x = Tensor(array)
+    x.T.sum().backward()
+    assert (x.T.shape, x.grad.shape) == (array.T.shape, array.shape)
+    assert_array_equal(x.grad, np.ones(array.shape))
+
+
+@given(mutually_broadcastable_shapes(num_shapes=2, max_dims=4, max_side=3))
+@settings(max_examples=100, deadline=None)
+def test_undoing_a_broadcast_is_the_adjoint_of_broadcasting(shapes):
+    rng = np.random.default_rng(0)
+    for shape in shapes.input_shapes:
+        x, g = rng.normal(size=shape), rng.normal(size=shapes.result_shape)
+        back = _unbroadcast(g, shape)
+        assert back.shape == shape
+        np.testing.assert_allclose(
+            (np.broadcast_to(x, shapes.result_shape) * g).sum(), (x * back).sum(), rtol=1e-9, atol=1e-9
+        )
+
+
+UNARY = [
+    lambda x: x.tanh(),
+    lambda x: (x * 0.3).exp(),
+    lambda x: x**2,
+    lambda x: -x,
+    lambda x: 1.5 - x,
+    lambda x: x.sum(axis=0, keepdims=True),
+    lambda x: x.mean(axis=-1, keepdims=True),
+    lambda x: x / 2.0,
+]
+BINARY = [lambda x, y: x + y, lambda x, y: x - y, lambda x, y: x * y, lambda x, y: x / (y * y + 1.0)]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 11), st.integers(0, 99), st.integers(0, 99)), min_size=1, max_size=8)
+)
+@settings(max_examples=100, deadline=None)
+def test_random_graphs_agree_with_central_differences(steps):
+    def f(*inputs):
+        nodes = list(inputs)
+        for operation, i, j in steps:
+            x, y = nodes[i % len(nodes)], nodes[j % len(nodes)]
+            result = UNARY[operation](x) if operation < 8 else BINARY[operation - 8](x, y)
+            nodes.append(result.tanh())
+        weights = np.random.default_rng(2).normal(size=nodes[-1].shape)
+        return (nodes[-1] * weights).sum()
+
+    rng = np.random.default_rng(1)
+    gradcheck(f, [rng.normal(size=(2, 3)), rng.normal(size=(3,)), rng.normal(size=(2, 1))])
+
+
+def test_operands_never_share_a_gradient():
+    a, b = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])
+    s = a + b
+    s.sum().backward()
+    a.grad *= 10.0
+    s.grad[:] = 7.0
+    assert_array_equal(a.grad, [10.0, 10.0])
+    assert_array_equal(b.grad, [1.0, 1.0])
+    assert_array_equal(s.grad, [1.0, 1.0])
+
+
+def test_the_seed_is_not_shared_with_the_caller():
+    x, seed = Tensor([1.0, 2.0]), np.array([1.0, 1.0])
+    x.backward(seed)
+    x.grad *= 5.0
+    assert_array_equal(seed, [1.0, 1.0])
+
+
+@pytest.mark.parametrize("shape", [(), (3,), (2, 3)])
+def test_a_gradient_is_a_writable_array_of_the_shape_of_its_tensor(shape):
+    x = Tensor(np.ones(shape))
+    assert_array_equal(x.grad, np.zeros(shape))
+    (x * 2.0).sum().backward()
+    x.grad[...] += 1.0
+    assert (type(x.grad), x.grad.dtype) == (np.ndarray, np.float64)
+    assert_array_equal(x.grad, np.full(shape, 3.0))
+
+
+def test_a_leaf_that_is_its_own_output_gets_its_seed_for_each_call():
+    x = Tensor([1.0, 2.0])
+    x.backward([1, 2])
+    x.backward([1, 2])
+    assert_array_equal(x.grad, [2.0, 4.0])
+
+
+@pytest.mark.parametrize("shape", [(), (1,), (2, 3), (1, 3), (3, 1)])
+def test_a_seed_of_another_shape_is_a_value_error_and_changes_nothing(shape):
+    x = Tensor([1.0, 2.0, 3.0])
+    with pytest.raises(ValueError):
+        (x * 2.0).backward(np.ones(shape))
+    assert_array_equal(x.grad, np.zeros(3))
+
+
+def test_consumers_outside_the_graph_of_the_output_do_not_matter():
+    x = Tensor([3.0])
+    square = x * x
+    unused = square * 100.0
+    (square + x).backward()
+    assert_array_equal(x.grad, [7.0])
+    assert_array_equal(unused.grad, [0.0])
+
+
+def test_a_graph_is_freed_without_the_cyclic_collector():
+    gc.collect()
+    gc.disable()
+    try:
+        x = Tensor(np.ones((2, 2)))
+        h = ((x @ x).tanh() * 2.0 + x).mean(axis=0).reshape(2, 1).T
+        y = (h / 3.0).sum()
+        y.backward()
+        alive = [weakref.ref(h), weakref.ref(y)]
+        del h, y
+        assert [ref() for ref in alive] == [None, None]
+    finally:
+        gc.enable()
+
+
+def test_deep_graphs_are_freed_without_recursion():
+    x = Tensor(1.0)
+    y = x
+    for _ in range(100_000):
+        y = -y
+    y.backward()
+    del y
+    assert x.grad == 1.0
