@@ -125,8 +125,8 @@ class Tensor:
 
     def relu(self) -> Tensor:
         """Return max(self, 0), entry by entry; at 0 the derivative is taken as 0; NaN stays."""
-        x = self.data
-        return _result(np.maximum(x, 0.0), (self, lambda g: g * (x > 0.0)))
+        y = np.maximum(self.data, 0.0)
+        return _result(y, (self, lambda g: g * (y > 0.0)))
 
     def __matmul__(self, other: Operand) -> Tensor:
         """Return self @ other; ValueError if either has fewer than two axes."""
