@@ -27,8 +27,8 @@ def diagnose(output: str, settings: Mapping[str, str]) -> str:
         reason = f" ({(why[1] or why[2]).strip().lower()})" if why else ""
         return f"pip cannot reach {_index(settings)}{reason}. Check the network, proxy and index settings."
     if missing and settings.get("PIP_NO_INDEX", "0").lower() not in {"", "0", "false", "no", "off"}:
-        where = settings.get("PIP_FIND_LINKS") or "no folder at all (PIP_FIND_LINKS is not set)"
-        return f"PIP_NO_INDEX is set: pip looked only in {_public(where)} and found no wheel of {missing[1]}."
+        where = _public(settings.get("PIP_FIND_LINKS", "")) or "PIP_FIND_LINKS, which is not set"
+        return f"PIP_NO_INDEX is set: pip looked only in {where}, and found no wheel of {missing[1]}."
     if missing and nothing_seen:
         return f"{_index(settings, capital=True)} holds no wheel of {missing[1]} for {_this_machine()}."
     if missing:

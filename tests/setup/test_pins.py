@@ -1,0 +1,65 @@
+"""constraints.txt holds exactly what the project needs, at the versions that are installed."""
+
+import importlib.metadata
+import re
+import tomllib
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parents[2]
+# They come with every environment, or are the project itself.
+UNPINNED = {"pip", "tinygpt"}
+
+
+def pins():
+    """Name to requirement, for every line of constraints.txt."""
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    found = [Requirement(line) for line in lines if line and not line.startswith("#")]
+    assert len({canonicalize_name(pin.name) for pin in found}) == len(found)
+    return {canonicalize_name(pin.name): pin for pin in found}
+
+
+def applies(requirement, extra=""):
+    return requirement.marker is None or requirement.marker.evaluate({"extra": extra})
+
+
+def needed():
+    """Everything that the project's metadata asks for, with all that these ask for in turn."""
+    metadata = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = metadata["project"]
+    groups = [metadata["build-system"]["requires"], project["dependencies"]]
+    groups += project["optional-dependencies"].values()
+    waiting = [Requirement(line) for group in groups for line in group]
+    seen = set()
+    while waiting:
+        requirement = waiting.pop()
+        name = canonicalize_name(requirement.name)
+        for extra in {"", *requirement.extras}:
+            if (name, extra) not in seen:
+                seen.add((name, extra))
+                asks = map(Requirement, importlib.metadata.requires(name) or [])
+                waiting += [ask for ask in asks if applies(ask, extra)]
+    return {name for name, _ in seen}
+
+
+def test_every_pin_is_an_exact_version():
+    loose = [str(pin) for pin in pins().values() if [clause.operator for clause in pin.specifier] != ["=="]]
+    assert loose == []
+
+
+def test_pins_are_exactly_what_is_needed():
+    assert {name for name, pin in pins().items() if applies(pin)} == needed() - UNPINNED
+
+
+def test_installed_versions_are_the_pinned_ones():
+    wanted = {name: str(pin.specifier) for name, pin in pins().items() if applies(pin)}
+    assert {name: f"=={importlib.metadata.version(name)}" for name in wanted} == wanted
+
+
+def test_no_file_names_a_package_index():
+    address = re.compile(r"--?(extra-)?index-url|--find-links|pypi\.org|pythonhosted|^-[if] ", re.MULTILINE)
+    files = ["constraints.txt", "pyproject.toml", "Makefile", ".ci/run", "README.md", "CONTRIBUTING.md"]
+    files += [str(file.relative_to(ROOT)) for file in (ROOT / "tools").glob("*.py")]
+    assert [file for file in files if address.search((ROOT / file).read_text(encoding="utf-8"))] == []
