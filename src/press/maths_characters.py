@@ -2,6 +2,8 @@
 
 # ruff: noqa: RUF001  (characters that look like others are the point here)
 
+from unicodedata import category
+
 # First code and number of letters. A few places are empty: those letters have an older code (`_OLDER`).
 _ALPHABETS = {
     "bold": (0x1D400, 52),
@@ -32,7 +34,12 @@ VARIANT = "\ufe00"  # follows a script capital and chooses its plain form
 
 # What the font holds.
 WANTED = frozenset(
-    {chr(first + place) for first, length in _ALPHABETS.values() for place in range(length)}
+    {
+        letter
+        for first, length in _ALPHABETS.values()
+        for letter in map(chr, range(first, first + length))
+        if category(letter) != "Cn"
+    }
     | _OLDER
     | _ASCII
     | _GREEK
