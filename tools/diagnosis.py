@@ -30,7 +30,11 @@ def diagnose(output: str, settings: Mapping[str, str]) -> str:
         where = _public(settings.get("PIP_FIND_LINKS", "")) or "PIP_FIND_LINKS, which is not set"
         return f"PIP_NO_INDEX is set: pip looked only in {where}, and found no wheel of {missing[1]}."
     if missing and nothing_seen:
-        return f"{_index(settings, capital=True)} holds no wheel of {missing[1]} for {_this_machine()}."
+        # pip that may not retry does not say whether it reached the index at all.
+        return (
+            f"pip found no wheel of {missing[1]} for {_this_machine()}: {_index(settings)} holds none, "
+            "or cannot be reached."
+        )
     if missing:
         return (
             f"There is no wheel of {missing[1]} for {_this_machine()}. "
@@ -47,10 +51,9 @@ def diagnose(output: str, settings: Mapping[str, str]) -> str:
     return f"The last word was: {(errors or lines or ['nothing at all'])[-1]}"
 
 
-def _index(settings: Mapping[str, str], capital: bool = False) -> str:
+def _index(settings: Mapping[str, str]) -> str:
     host = urlsplit(settings.get("PIP_INDEX_URL", "")).netloc.rpartition("@")[2]
-    name = "the package index" + (f" at {host}" if host else "")
-    return name[0].upper() + name[1:] if capital else name
+    return f"the package index at {host}" if host else "the package index"
 
 
 def _public(addresses: str) -> str:

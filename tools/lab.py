@@ -25,7 +25,7 @@ def complaint(chapter: str, implementation: str, chapters: list[str]) -> str | N
     if implementation not in IMPLEMENTATIONS:
         return (
             f'There is no implementation IMPL="{implementation}". Known: '
-            f"IMPL=reference (the code of the book), IMPL=mine (yours, in labs/ch{chapter}/starter.py)."
+            f"IMPL=reference (the code of the book), IMPL=mine (yours, in labs/ch{chapter}/mine.py)."
         )
     return None
 

@@ -78,7 +78,7 @@ ERROR: ResolutionImpossible: for help visit the documentation
         (
             NONE_SEEN,
             {"PIP_NO_INDEX": "0"},
-            f"The package index holds no wheel of numpy==2.4.6 for {THIS}.",
+            f"pip found no wheel of numpy==2.4.6 for {THIS}: the package index holds none, or cannot be reached.",
         ),
         (
             NO_VERSION,

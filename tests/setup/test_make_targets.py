@@ -155,7 +155,7 @@ def test_check_passes_when_every_tool_does(capfd):
         (
             ("11", "yours"),
             'lab: There is no implementation IMPL="yours". Known: '
-            "IMPL=reference (the code of the book), IMPL=mine (yours, in labs/ch11/starter.py).\n",
+            "IMPL=reference (the code of the book), IMPL=mine (yours, in labs/ch11/mine.py).\n",
         ),
     ],
 )
