@@ -156,8 +156,12 @@ class Environment:
         self._do([self.base, "-I", "-m", "venv", str(self.folder)])
 
     def _install(self, record: dict[str, str]) -> None:
-        pins = _pins(self.root / "constraints.txt")
-        print(f"Installing the {pins} packages of constraints.txt, once; this may take minutes.", flush=True)
+        if record:
+            news = "Bringing .venv up to date with constraints.txt and pyproject.toml."
+        else:
+            pins = _pins(self.root / "constraints.txt")
+            news = f"Installing the {pins} packages of constraints.txt, once; this may take minutes."
+        print(news, flush=True)
         # Without a stamp an interrupted installation counts as half-built. A refused one changed nothing.
         self.stamp.unlink(missing_ok=True)
         pip = [str(self.python), "-I", "-m", "pip", "--no-input", "--disable-pip-version-check", "install"]
