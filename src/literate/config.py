@@ -50,11 +50,17 @@ class Config:
 
 def load(root: Path) -> Config:
     """Read the settings of the project in the folder `root`."""
-    path = root / "pyproject.toml"
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        data = (root / "pyproject.toml").read_bytes()
     except FileNotFoundError:
         raise CallError(f"no pyproject.toml in {root}: run literate in the project's top folder") from None
+    return parse(data, root.resolve())
+
+
+def parse(data: bytes, root: Path) -> Config:
+    """Read the settings from a pyproject.toml's bytes."""
+    try:
+        table = tomllib.loads(data.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise CallError(f"pyproject.toml cannot be read: {error}") from None
     tool = table.get("tool", {})
@@ -63,7 +69,7 @@ def load(root: Path) -> Config:
         raise CallError(
             f"pyproject.toml has no [tool.literate] table.{guess} Add it, with chapters and outputs."
         )
-    return _config(root.resolve(), tool["literate"])
+    return _config(root, tool["literate"])
 
 
 def _config(root: Path, table: dict[str, Any]) -> Config:

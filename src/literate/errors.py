@@ -32,8 +32,13 @@ class Problem:
     def mend(self) -> str:
         raise NotImplementedError
 
+    def message(self) -> str:
+        """What is wrong and how to mend it, without the place."""
+        what = self.what()
+        return f"{what}{'' if what.endswith('?') else '.'} {self.mend()}."
+
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.what()}. {self.mend()}"
+        return f"{self.path}:{self.line}: {self.message()}"
 
 
 class TextErrors(Exception):
@@ -266,8 +271,10 @@ class UnknownClass(Problem):
     known: tuple[str, ...]
 
     def what(self) -> str:
-        guess = nearest(self.name, self.known).rstrip("?")
-        return f"no class {self.name!r} is defined in {self.target!r} before this block.{guess}".rstrip(".")
+        guess = nearest(self.name, self.known)
+        return f"no class {self.name!r} is defined in {self.target!r} before this block.{guess}".removesuffix(
+            "."
+        )
 
     def mend(self) -> str:
         return f"Classes defined so far: {listed(self.known)}"
@@ -309,10 +316,8 @@ class UnknownHeading(Problem):
     known: tuple[str, ...]
 
     def what(self) -> str:
-        return (
-            f"no heading {self.title!r} in the chapters.{nearest(self.title, self.known).rstrip('?')}".rstrip(
-                "."
-            )
+        return f"no heading {self.title!r} in the chapters.{nearest(self.title, self.known)}".removesuffix(
+            "."
         )
 
     def mend(self) -> str:

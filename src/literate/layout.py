@@ -7,6 +7,7 @@ import io
 import tokenize
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from literate.errors import BadSyntax
 from literate.reader import Block
@@ -46,6 +47,7 @@ class Piece:
         return self.block.lines[self.rows[row]].text
 
 
+@lru_cache(maxsize=4096)
 def piece(block: Block) -> Piece | BadSyntax:
     """Parse one block by itself."""
     texts = [line.text for line in block.lines]

@@ -32,12 +32,13 @@ class Origin:
 
 @dataclass
 class Target:
-    """One tangled file."""
+    """One tangled file; `derived` when it is made from other tangled files."""
 
     path: str
     lines: list[str] = field(default_factory=list)
     origins: list[Origin] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
+    derived: bool = False
 
     @property
     def text(self) -> str:

@@ -50,8 +50,6 @@ def build(config: Config, chapters: Sequence[Chapter], on_disk: bool = False) ->
     problems += found
     if not problems:
         for entry in config.starters:
-            if not all(source in targets for source in entry.sources):
-                continue
             target, found = starter.derive(entry, targets, config)
             problems += found
             if target is not None:

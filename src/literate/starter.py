@@ -28,7 +28,9 @@ def derive(
     problems: list[Problem] = []
     for source in sources:
         problems += body.add(source, imports)
-    target = Target(entry.target, blocks=[block for source in sources for block in source.blocks])
+    target = Target(
+        entry.target, derived=True, blocks=[block for source in sources for block in source.blocks]
+    )
     first = sources[0].origins[0]
     docstring = entry.docstring or _docstring(sources)
     _emit(target, [f'"""{docstring}"""', ""], Origin(first.block, first.line, None, 0, own=False))

@@ -89,8 +89,7 @@ def report(app: Sphinx, document: nodes.document) -> None:
     book = load(Path(app.srcdir))
     chapter = book.chapters.get(app.env.doc2path(app.env.docname, False)) if book else None
     for problem in chapter.problems if chapter else ():
-        message = f"{problem.what()}. {problem.mend()}"
-        logger.warning(message, location=(app.env.docname, problem.line), type="literate")
+        logger.warning(problem.message(), location=(app.env.docname, problem.line), type="literate")
 
 
 def outdated(

@@ -1,0 +1,221 @@
+"""Every prefix is a program: at a section's end the code so far imports and the examples so far pass."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from literate import paths, program, session, writer
+from literate.program import Target
+from literate.project import Project
+from literate.reader import Block, Computed, Kind, Section
+from literate.where import Places
+
+AT_ONCE = 2
+_MISSING = re.compile(
+    r"(?:cannot import name|name|has no attribute|No module named) '(?P<name>[\w.]+)'", re.MULTILINE
+)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a section's prefix fared: `wrong` is empty when it is a program."""
+
+    section: Section
+    wrong: str
+    seconds: float
+
+    @property
+    def place(self) -> str:
+        return f"{self.section.path}:{self.section.line}, end of section {self.section.title!r}"
+
+
+def check(book: Project) -> Iterator[Result]:
+    """Run every section's prefix, two at a time, and yield the results in reading order."""
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        yield from pool.map(lambda section: _run(book, section), list(_ends(book)))
+
+
+def _ends(book: Project) -> Iterator[Section]:
+    """The sections that add something to the prefix; a chapter's opening counts with its first section."""
+    for chapter in book.chapters:
+        items: tuple[Block | Computed, ...] = (*chapter.blocks, *chapter.computed)
+        active = {item.section for item in items if _counts(item)}
+        opening = False
+        for section in chapter.sections:
+            if section.level < 2:
+                opening = opening or section in active
+            elif section in active or opening:
+                opening = False
+                yield section
+
+
+def _counts(item: Block | Computed) -> bool:
+    return isinstance(item, Computed) or item.kind in (Kind.TANGLED, Kind.EXAMPLE, Kind.TRANSCRIPT)
+
+
+def _run(book: Project, section: Section) -> Result:
+    start = time.monotonic()
+    blocks = [block for block in _blocks(book) if _before_end(book, block, section)]
+    targets, problems = program.join(block for block in blocks if block.kind is Kind.TANGLED)
+    if problems:
+        return Result(section, "\n".join(map(str, problems)), time.monotonic() - start)
+    with tempfile.TemporaryDirectory(prefix="literate-") as folder:
+        scratch = Path(folder).resolve()
+        writer.write(scratch, {path: target.text for path, target in targets.items()}, [])
+        job = _job(book, section, blocks, targets)
+        done = subprocess.run(
+            [sys.executable, "-c", "from literate.prefixes import run_job; run_job()"],
+            input=json.dumps(job),
+            cwd=scratch,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        wrong = _outcome(done)
+        if wrong:
+            here = replace(book, config=replace(book.config, root=scratch), targets=targets)
+            wrong = Places(here).rewrite(wrong) + _later(book, blocks, wrong)
+    return Result(section, wrong, time.monotonic() - start)
+
+
+def _outcome(done: subprocess.CompletedProcess[str]) -> str:
+    try:
+        return str(json.loads(done.stdout.splitlines()[-1])["wrong"])
+    except (IndexError, ValueError, KeyError, TypeError):
+        return f"the run stopped with exit status {done.returncode}\n{done.stderr.strip()}"
+
+
+def _blocks(book: Project) -> Iterator[Block]:
+    for chapter in book.chapters:
+        yield from chapter.blocks
+
+
+def _before_end(book: Project, item: Block | Computed, section: Section) -> bool:
+    """Whether an item stands at or before the end of a section."""
+    order = [chapter.path for chapter in book.chapters]
+    place = (order.index(item.path), item.section.line)
+    return place <= (order.index(section.path), section.line)
+
+
+def _job(book: Project, section: Section, blocks: list[Block], targets: dict[str, Target]) -> dict[str, Any]:
+    """What the scratch process has to do, as plain data."""
+    modules = [name for path in targets if (name := _module(path, book.config.imports))]
+    every = [
+        _module(paths.normal(block.attributes.tangle or ""), book.config.imports) for block in _blocks(book)
+    ]
+    claims: list[dict[str, Any]] = []
+    for block in blocks:
+        if block.kind is Kind.EXAMPLE:
+            items = session.examples(block.lines, block.path)[0]
+            claims += [{"path": block.path, "example": asdict(item), "line": item.line} for item in items]
+        elif block.kind is Kind.TRANSCRIPT and block.section == section:
+            commands = session.commands(block.lines, block.path)[0]
+            claims += [{"path": block.path, "command": asdict(item), "line": item.line} for item in commands]
+    for chapter in book.chapters:
+        for number in chapter.computed:
+            if _before_end(book, number, section):
+                shown = {"shown": number.shown, "expression": number.expression}
+                claims.append({"path": number.path, "computed": shown, "line": number.line})
+    order = {chapter.path: position for position, chapter in enumerate(book.chapters)}
+    claims.sort(key=lambda claim: (order[claim["path"]], claim["line"]))
+    return {
+        "imports": book.config.imports,
+        "modules": modules,
+        "packages": sorted({name.partition(".")[0] for name in every if name}),
+        "claims": claims,
+    }
+
+
+def _module(path: str, imports: tuple[str, ...]) -> str:
+    """The module name of a target, or nothing when it is a script outside the import folders."""
+    for folder in imports:
+        base = PurePosixPath(folder)
+        if path and (folder == "." or base in PurePosixPath(path).parents):
+            parts = PurePosixPath(path).relative_to(base).with_suffix("").parts
+            if parts[-1] == "__main__":
+                return ""
+            return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+    return ""
+
+
+def _later(book: Project, blocks: list[Block], wrong: str) -> str:
+    """Name the later block that makes what the prefix lacks."""
+    missing = [match["name"] for match in _MISSING.finditer(wrong)]
+    if not missing:
+        return ""
+    name = missing[-1]
+    defines = re.compile(
+        rf"^\s*(?:async def|def|class)\s+{re.escape(name)}\b|^\s*{re.escape(name)}\s*[:=]", re.M
+    )
+    seen = {(block.path, block.line) for block in blocks}
+    for block in _blocks(book):
+        if block.kind is not Kind.TANGLED or (block.path, block.line) in seen:
+            continue
+        module = _module(paths.normal(block.attributes.tangle or ""), book.config.imports)
+        if module == name or defines.search(block.text):
+            return f"\n{name!r} comes only later, at {block.path}:{block.line}"
+    return ""
+
+
+def run_job() -> None:
+    """In the scratch process: do what the job on stdin says, print the first thing that is wrong."""
+    from literate import evaluate
+
+    job = json.loads(sys.stdin.read())
+    root = Path.cwd()
+    imports = tuple(job["imports"])
+    _only_from([str(root / folder) for folder in imports], frozenset(job["packages"]))
+    namespaces: dict[str, dict[str, Any]] = {}
+    wrong: str | None = _imported(job["modules"])
+    for claim in job["claims"]:
+        if wrong:
+            break
+        path = claim["path"]
+        namespace = namespaces.setdefault(path, {})
+        if "example" in claim:
+            wrong = evaluate.example(session.Example(**claim["example"]), namespace, path)
+        elif "command" in claim:
+            wrong = evaluate.command(session.Command(**claim["command"]), root, imports)
+        else:
+            wrong = evaluate.computed(**claim["computed"], namespace=namespace)
+        wrong = wrong and f"{path}:{claim['line']}: {wrong}"
+    print(json.dumps({"wrong": wrong or ""}))
+
+
+def _imported(modules: list[str]) -> str | None:
+    import importlib
+    import traceback
+
+    for name in modules:
+        try:
+            importlib.import_module(name)
+        except Exception:
+            return f"{name} cannot be imported\n{traceback.format_exc().rstrip()}"
+    return None
+
+
+def _only_from(folders: list[str], packages: frozenset[str]) -> None:
+    """Find the book's own packages in the scratch folders and nowhere else, even where they are installed."""
+    from importlib.machinery import ModuleSpec, PathFinder
+
+    class Scratch:
+        @staticmethod
+        def find_spec(name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+            if name.partition(".")[0] not in packages:
+                return None
+            found = PathFinder.find_spec(name, path or folders)
+            if found is None:
+                raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+            return found
+
+    sys.meta_path.insert(0, Scratch())

@@ -1,0 +1,127 @@
+"""Tangling: what to write, what to remove, and what to leave because somebody else wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+
+from literate import handedit, history, writer
+from literate.handedit import HandEdit
+from literate.program import Target
+from literate.project import Project
+from literate.record import Record, fingerprint
+
+
+@dataclass
+class Plan:
+    """What a run would do to the files."""
+
+    stale: list[str] = field(default_factory=list)
+    leftover: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    edits: list[HandEdit] = field(default_factory=list)
+
+
+class Tangler:
+    """Brings the files of a project into step with its chapters."""
+
+    def __init__(self, book: Project) -> None:
+        self.book = book.demand()
+        self.root = book.config.root
+        self.record = Record.load(self.root)
+        self._history: list[dict[str, str]] | None = None
+
+    def plan(self) -> Plan:
+        """Compare the files on the disk with the chapters; nothing is written."""
+        plan = Plan()
+        for path, target in self.book.targets.items():
+            data = writer.read(self.root / path)
+            if data == target.text.encode():
+                continue
+            if data is None or self._ours(path, data):
+                plan.stale.append(path)
+            else:
+                plan.edits.append(self._edit(target, data))
+        for path in self._orphans():
+            data = writer.read(self.root / path)
+            if data is not None:
+                (plan.leftover if self._ours(path, data) else plan.kept).append(path)
+        return plan
+
+    def write(self, plan: Plan) -> list[str]:
+        """Carry the plan out; return the paths written."""
+        new = {path: target.text for path, target in self.book.targets.items()}
+        fresh = Record(fingerprint(self.book), {path: [text] for path, text in new.items()})
+        if plan.stale or plan.leftover:
+            # Until all files are in place, the old texts count as ours as well.
+            both = {
+                path: list(dict.fromkeys([*self.record.texts.get(path, []), text]))
+                for path, text in new.items()
+            }
+            Record("", {**self.record.texts, **both}).save(self.root)
+        written = writer.write(self.root, {path: new[path] for path in plan.stale}, plan.leftover)
+        if fresh != Record.load(self.root):
+            fresh.save(self.root)
+        return written
+
+    def disk(self, path: str) -> str | None:
+        """The text on the disk, for showing; None when there is no such file."""
+        data = writer.read(self.root / path)
+        return None if data is None else data.decode("utf-8", "replace")
+
+    def _ours(self, path: str, data: bytes) -> bool:
+        known = [text.encode() for text in self.record.texts.get(path, [])]
+        return data in known or any(past.get(path, "").encode() == data for past in self.history())
+
+    def _orphans(self) -> list[str]:
+        """Files that chapters made once and make no more."""
+        names = set(self.record.texts)
+        if self.record.chapters != fingerprint(self.book):
+            names.update(path for past in self.history() for path in past)
+        return sorted(names - set(self.book.targets))
+
+    def _edit(self, target: Target, data: bytes) -> HandEdit:
+        try:
+            disk = data.decode("utf-8")
+        except UnicodeDecodeError:
+            return HandEdit(target.path, (), {}, "it is not UTF-8 text")
+        bases = self.record.texts.get(target.path, []) + [
+            past[target.path] for past in self.history() if target.path in past
+        ]
+        return handedit.find(self.book, target, disk, bases)
+
+    def history(self) -> list[dict[str, str]]:
+        if self._history is None:
+            self._history = history.tangled(self.root)
+        return self._history
+
+
+def difference(target: Target, disk: str | None) -> Iterator[str]:
+    """A unified diff from the disk to what the chapters make; each hunk names the chapter's line."""
+    yield f"--- {target.path} (on the disk)"
+    yield f"+++ {target.path} (from the chapters)"
+    lines = (disk or "").splitlines()
+    matcher = SequenceMatcher(None, lines, target.lines, autojunk=False)
+    for group in matcher.get_grouped_opcodes(3):
+        first, last = group[0], group[-1]
+        changed = next(code for code in group if code[0] != "equal")
+        origin = target.origin(changed[3] + 1)
+        spans = f"-{_span(first[1], last[2])} +{_span(first[3], last[4])}"
+        yield f"@@ {spans} @@ {origin.path}:{origin.line}, section {origin.block.section.title!r}"
+        for tag, start, end, new_start, new_end in group:
+            if tag == "equal":
+                yield from (f" {line}" for line in lines[start:end])
+            else:
+                yield from (f"-{line}" for line in lines[start:end])
+                yield from (f"+{line}" for line in target.lines[new_start:new_end])
+    if matcher.ratio() == 1.0:
+        origin = target.origin(len(target.lines))
+        yield f"@@ line ends differ @@ {origin.path}:{origin.line}"
+
+
+def _span(start: int, end: int) -> str:
+    """A hunk's range as diff writes it."""
+    length = end - start
+    first = start + 1 if length else start
+    return str(first) if length == 1 else f"{first},{length}"
