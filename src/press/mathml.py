@@ -36,7 +36,8 @@ def render(tex: str, *, block: bool, macros: tuple[tuple[str, str], ...] = ()) -
         mathml = _converter(macros).convert_with_local_state(tex, displaystyle=block)
     except math_core.LatexError as error:
         place, _, what = str(error).partition(": ")
-        raise MathsError(f"{what} After {tex[: int(place)]!r}." if place.isdigit() else str(error)) from error
+        before = tex[: int(place)].strip() if place.isdigit() else ""
+        raise MathsError(f"{what} It stands after {before!r}." if before else what) from error
     formula = mended(mathml)
     if unknown := missing("".join(formula.itertext())):
         raise MathsError(

@@ -10,6 +10,7 @@ _ALPHABETS = {
     "italic": (0x1D434, 52),
     "script capitals": (0x1D49C, 26),
     "double-struck capitals": (0x1D538, 26),
+    "bold Greek capitals": (0x1D6A8, 25),
     "italic Greek, small": (0x1D6FC, 31),
     "bold italic Greek, small": (0x1D736, 31),
     "bold digits": (0x1D7CE, 10),
@@ -17,15 +18,15 @@ _ALPHABETS = {
 _OLDER = set("ℎℬℰℱℋℐℒℳℛℂℍℕℙℚℝℤℓ")
 
 _ASCII = {chr(code) for code in range(0x20, 0x7F)}
-_GREEK = set("ΓΔΘΛΞΠΣΦΨΩαβγδεζηθικλμνξοπρςστυφχψωϑϕϖϱϵ")
-_ACCENTS = set("¯ˆ˜˙¨´`ˇ˘‾_^~⏞⏟" "\u0302\u0303\u0305")  # the last three are combining
+_GREEK = set("ΓΔΘΛΞΠΣΥΦΨΩαβγδεζηθικλμνξοπρςστυφχψωϑϕϖϱϵ")
+_ACCENTS = set("¯ˆ˜˙¨´`ˇ˘˚‾_^~⏞⏟" "\u0302\u0303\u0305")  # the last three are combining
 _DELIMITERS = set("|‖⟨⟩⌊⌋⌈⌉∣∥/\\")
 _OPERATORS = set(
-    "¬±×÷·•∗⋆∘⊕⊖⊗⊙⊘†‡−∓∔∖∧∨∩∪"
-    "=≠≡≈≃≅∼∝≐≔≕≜≝<>≤≥≪≫⊂⊃⊆⊇∈∉∋∅∀∃∄⊥⊤"
-    "∂∇∆∑∏∫√∞ℏ′″‴‵…⋯⋮⋱°"
+    "¬±×÷·⋅•∗⋆∘⊕⊖⊗⊙⊘†‡−∓∔∖∧∨∩∪"
+    "=≠≡≈≃≅∼∝≐≔≕≜≝<>≤≥≪≫⊂⊃⊆⊇∈∉∋∅∀∃∄⊥⟂⊤∤∴≲≳"
+    "∂∇∆∑∏∫√∞ℏ′″‴‵…⋯⋮⋱°∙□⋃⨁⨂"
 )
-_ARROWS = set("←→↑↓↔↕↦⇐⇒⇑⇓⇔⟵⟶⟷⟹⟺⟼↗↘")
+_ARROWS = set("←→↑↓↔↕↦⇐⇒⇑⇓⇔⟵⟶⟷⟹⟺⟼↗↘↪⇝")
 _LATIN = set("éèêàçñäöüß–—‘’“”")
 
 # Drawn by no glyph: invisible operators and spaces.

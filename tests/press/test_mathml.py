@@ -79,7 +79,7 @@ def test_macros_of_the_configuration_are_known():
 def test_an_unknown_command_is_named_with_what_stands_before_it():
     with pytest.raises(MathsError) as error:
         render(r"x + \nosuch", block=False)
-    assert str(error.value) == "Unknown command \"\\nosuch\". After 'x + '."
+    assert str(error.value) == "Unknown command \"\\nosuch\". It stands after 'x +'."
 
 
 def test_a_character_that_the_font_lacks_is_named():
