@@ -23,9 +23,7 @@ from literate.session import Command, Example
 
 COMMAND_SECONDS = 300
 _TRACEBACK = re.compile(
-    r"(?P<printed>.*?)^Traceback \((?:most recent call last|innermost last)\):\n"
-    r"(?:^[ \t].*\n|^\n)*(?P<error>^\w.*)\Z",
-    re.MULTILINE | re.DOTALL,
+    r"(?P<printed>(?:.*\n)*?)Traceback \(most recent call last\):\n(?:[ \t].*\n|\n)*(?P<error>\S(?:.*\n)+)\Z"
 )
 _INTEGER = re.compile(r"[-+]?(\d{1,3}(,\d{3})+|\d+)$")
 _DECIMAL = re.compile(r"[-+]?(\d{1,3}(,\d{3})+|\d+)(\.(?P<places>\d+))?(?P<exponent>[eE][-+]?\d+)?$")
