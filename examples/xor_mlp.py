@@ -24,7 +24,10 @@ def predict(x, w1, b1, w2, b2):
 
 
 def train(params, zero_gradients=True, steps=10_000, rate=0.05):
-    """Train params in place; yield (step, loss, predictions) until the loss is below 0.01."""
+    """Train params in place, until the loss is below 0.01.
+
+    Yield (step, loss, predictions) for each step.
+    """
     for step in range(steps):
         predictions = predict(x, *params)
         loss = ((predictions - y) ** 2).mean()

@@ -15,10 +15,10 @@ from tinygpt.finite_difference import numerical_grad
 
 
 class Value:
-    """A float with a record of the operation that made it: pairs (input, local derivative)."""
+    """A float that knows what made it: pairs (input, local derivative)."""
 
     def __init__(self, data, edges=()):
-        """Wrap the number data; edges to anything that is not a Value are dropped."""
+        """Wrap the number data; drop edges to anything but a Value."""
         raise NotImplementedError("Value.__init__: write it; 'The backward pass, by hand' in book/06-autograd.md explains it")
 
     def __repr__(self):
@@ -29,7 +29,7 @@ class Value:
         raise NotImplementedError("Value.__add__: write it; 'The chain rule sums over paths' in book/06-autograd.md explains it")
 
     def __mul__(self, other):
-        """Return self * other; the derivative for each factor is the other factor."""
+        """Return self * other; each factor's derivative is the other factor."""
         raise NotImplementedError("Value.__mul__: write it; 'The chain rule sums over paths' in book/06-autograd.md explains it")
 
     def __neg__(self):
@@ -48,11 +48,11 @@ class Value:
         raise NotImplementedError("Value.__rsub__: write it; 'The backward pass, by hand' in book/06-autograd.md explains it")
 
     def __pow__(self, k):
-        """Return self ** k for a constant number k; a Value as exponent is a TypeError."""
+        """Return self ** k, k a constant number; TypeError if k is a Value."""
         raise NotImplementedError("Value.__pow__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
 
     def __truediv__(self, other):
-        """Return q = self / other; the local derivatives are 1 / other and -q / other."""
+        """Return q = self / other, of slopes 1 / other and -q / other."""
         raise NotImplementedError("Value.__truediv__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
 
     def __rtruediv__(self, other):
@@ -64,7 +64,7 @@ class Value:
         raise NotImplementedError("Value.exp: write it; 'Elementwise operations' in book/06-autograd.md explains it")
 
     def log(self):
-        """Return the natural logarithm; ValueError for a number that is not positive."""
+        """Return the natural logarithm; ValueError unless self is positive."""
         raise NotImplementedError("Value.log: write it; 'Elementwise operations' in book/06-autograd.md explains it")
 
     def tanh(self):
@@ -72,13 +72,14 @@ class Value:
         raise NotImplementedError("Value.tanh: write it; 'Elementwise operations' in book/06-autograd.md explains it")
 
     def relu(self):
-        """Return max(self, 0); the derivative at 0 is taken as 0, and not-a-number stays."""
+        """Return max(self, 0), of slope 0 at 0; NaN stays NaN."""
         raise NotImplementedError("Value.relu: write it; 'Elementwise operations' in book/06-autograd.md explains it")
 
     def backward(self):
-        """Add d(self)/d(leaf) to the grad of every leaf; every other grad starts afresh.
+        """Add d(self)/d(leaf) to each leaf's grad; other grads start afresh.
 
-        The search is recursive: RecursionError on a graph about as deep as Python's recursion limit.
+        RecursionError if the graph is about as deep as Python's recursion limit.
+        Derived in "The chain rule sums over paths".
         """
         raise NotImplementedError("Value.backward: write it; 'Finish a node before you pass it on' in book/06-autograd.md explains it")
 
@@ -89,14 +90,14 @@ def _number(operand):
 
 
 def _slope_of_power(x, k):
-    """Return k * x ** (k - 1), with the limits at x = 0: 0 for k = 0, infinite for 0 < k < 1."""
+    """Return k * x ** (k - 1); at 0 it is 0 for k = 0, inf for 0 < k < 1."""
     if x == 0.0 and k < 1:
         return 0.0 if k == 0 else math.inf
     return k * math.pow(x, k - 1)
 
 
 def _topological_order(root):
-    """Return root and all that it was computed from, each after its own operands."""
+    """Return root and all it was computed from, each after its operands."""
     raise NotImplementedError("_topological_order: write it; 'By depth-first search' in book/06-autograd.md explains it")
 
 
@@ -106,35 +107,38 @@ Axis = int | tuple[int, ...] | None
 
 Operand: TypeAlias = "Tensor | ArrayLike"
 
-Rule = Callable[[Array], Array]  # gradient of the result -> share of one input
+Rule = Callable[[Array], Array]  # gradient of the result -> an input's share
 
 
 def _array(operand: Operand) -> Array:
-    """Return operand as a float64 array, not copied if it is one; TypeError if not real."""
+    """Return operand as float64, uncopied if it is; TypeError if not real."""
     if isinstance(operand, Tensor):
         return operand.data
     array = np.asarray(operand)
     if array.dtype.kind not in "biuf":
-        raise TypeError(f"expected real numbers, got {type(operand).__name__}")
+        kind = type(operand).__name__
+        raise TypeError(f"expected real numbers, got {kind}")
     return array.astype(np.float64, copy=False)
 
 
 class Tensor:
-    """A float64 array of any shape, with a record of what made it: pairs (input, rule).
+    """A float64 array with a record of what made it: pairs (input, rule).
 
-    data is the array, grad an array of its shape. Operands may be tensors, or arrays and
-    numbers: these are constants. Change no operand in place before backward() has run.
+    data is the array, of any shape; grad has that shape too. Operands may be
+    tensors, or arrays and numbers, which are constants. Change no operand in
+    place before backward() has run. The rules are derived in the chapter's
+    "Elementwise operations", where a docstring names no other section.
     """
 
     __array_ufunc__ = None  # so that array * tensor asks the tensor
 
     def __init__(self, data: Operand) -> None:
-        """Make a leaf from a copy of data; TypeError if it does not hold real numbers."""
+        """Make a leaf from a copy of data; TypeError unless it is real."""
         raise NotImplementedError("Tensor.__init__: write it; 'Gradients of arrays' in book/06-autograd.md explains it")
 
     @property
     def grad(self) -> Array:
-        """The gradient, of data's shape: zeros before backward(); for a result, a copy."""
+        """The gradient, zeros before backward(); a result's is a copy."""
         if self._grad is None:
             self._grad = np.zeros(self.data.shape)
         return self._grad.copy() if self._edges else self._grad
@@ -154,7 +158,8 @@ class Tensor:
         return self.data.ndim
 
     def __repr__(self) -> str:
-        return f"Tensor({np.array2string(self.data, separator=', ', prefix='Tensor(')})"
+        text = np.array2string(self.data, separator=", ", prefix="Tensor(")
+        return f"Tensor({text})"
 
     def __add__(self, other: Operand) -> Tensor:
         """Return self + other, broadcast."""
@@ -173,7 +178,7 @@ class Tensor:
         raise NotImplementedError("Tensor.__sub__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
 
     def __truediv__(self, other: Operand) -> Tensor:
-        """Return self / other, broadcast; the rules are those of the scalar quotient."""
+        """Return q = self / other, broadcast."""
         raise NotImplementedError("Tensor.__truediv__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
 
     __radd__ = __add__
@@ -188,7 +193,7 @@ class Tensor:
         raise NotImplementedError("Tensor.__rtruediv__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
 
     def __pow__(self, k: float) -> Tensor:
-        """Return self ** k for a constant number k; anything else is a TypeError."""
+        """Return self ** k, k a constant number; TypeError for anything else."""
         raise NotImplementedError("Tensor.__pow__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
 
     def exp(self) -> Tensor:
@@ -196,7 +201,7 @@ class Tensor:
         raise NotImplementedError("Tensor.exp: write it; 'Elementwise operations' in book/06-autograd.md explains it")
 
     def log(self) -> Tensor:
-        """Return the natural logarithm, entry by entry; as in numpy, -inf at 0 and NaN below."""
+        """Return the natural logarithm; as in numpy, -inf at 0 and NaN below."""
         raise NotImplementedError("Tensor.log: write it; 'Elementwise operations' in book/06-autograd.md explains it")
 
     def tanh(self) -> Tensor:
@@ -204,7 +209,7 @@ class Tensor:
         raise NotImplementedError("Tensor.tanh: write it; 'Elementwise operations' in book/06-autograd.md explains it")
 
     def relu(self) -> Tensor:
-        """Return max(self, 0), entry by entry; at 0 the derivative is taken as 0; NaN stays."""
+        """Return max(self, 0), of slope 0 at 0; NaN stays NaN."""
         raise NotImplementedError("Tensor.relu: write it; 'Elementwise operations' in book/06-autograd.md explains it")
 
     def __matmul__(self, other: Operand) -> Tensor:
@@ -212,23 +217,27 @@ class Tensor:
         raise NotImplementedError("Tensor.__matmul__: write it; 'The matrix product' in book/06-autograd.md explains it")
 
     def __rmatmul__(self, other: ArrayLike) -> Tensor:
-        """Return other @ self, for a constant other; ValueError as in self @ other."""
+        """Return other @ self, for a constant other; ValueError as above."""
         raise NotImplementedError("Tensor.__rmatmul__: write it; 'The matrix product' in book/06-autograd.md explains it")
 
     def sum(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
-        """Return the sum over axis: None (all), an int, a negative int, or a tuple of them."""
+        """Return the sum over axis: None for all, an int, or a tuple of ints.
+
+        AxisError for an axis that is not there. Without keepdims the axes go.
+        Derived in "Sum, mean and changes of shape", as are the next three.
+        """
         raise NotImplementedError("Tensor.sum: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
 
     def mean(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
-        """Return the mean over axis, given as in sum; of no entries NaN, with numpy's warning."""
+        """Return the mean over axis, given as in sum; NaN of no entries."""
         raise NotImplementedError("Tensor.mean: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
 
     def reshape(self, *shape: int | tuple[int, ...]) -> Tensor:
-        """Return the entries in another shape, as in numpy: reshape(2, -1), reshape((2, -1))."""
+        """Return the same entries in another shape, given as in numpy."""
         raise NotImplementedError("Tensor.reshape: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
 
     def transpose(self, *axes: int | tuple[int, ...]) -> Tensor:
-        """Return the axes permuted, as in numpy: reversed, or transpose(0, 2, 1) and the like."""
+        """Return self with its axes reversed, or permuted; axes as in numpy."""
         raise NotImplementedError("Tensor.transpose: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
 
     @property
@@ -237,71 +246,78 @@ class Tensor:
         raise NotImplementedError("Tensor.T: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
 
     def _receive(self, share: Array) -> None:
-        """Add share to the gradient; the array itself may belong to someone else."""
+        """Add share, whose array may belong to someone else, to the gradient."""
         raise NotImplementedError("Tensor._receive: write it; 'Leaf gradients accumulate, the others do not' in book/06-autograd.md explains it")
 
     def backward(self, grad: ArrayLike | None = None) -> None:
-        """Add d(sum of grad * self)/d(leaf) to the grad of every leaf; others start afresh.
+        """Add d(sum of grad * self)/d(leaf) to leaf grads; others start afresh.
 
-        grad has the shape of self; it may be left out if self has a single entry, and is 1
-        then. ValueError without grad for more entries, and for a grad of another shape.
+        grad has the shape of self, and is 1 by default if self has one entry.
+        ValueError if it is missing for more entries, or has another shape.
+        Derived in "Finish a node before you pass it on".
         """
         raise NotImplementedError("Tensor.backward: write it; 'Finish a node before you pass it on' in book/06-autograd.md explains it")
 
     def _seed(self, grad: ArrayLike | None) -> Array:
-        """Return the gradient to start from; ValueError if it is missing or misshapen."""
+        """Return the gradient to start from, or raise ValueError."""
         raise NotImplementedError("Tensor._seed: write it; 'Leaf gradients accumulate, the others do not' in book/06-autograd.md explains it")
 
 
 def _result(data: Array, *edges: tuple[object, Rule]) -> Tensor:
-    """Return an operation's result; edges to anything that is not a Tensor are dropped."""
+    """Return an operation's result; drop edges to anything but a Tensor."""
     raise NotImplementedError("_result: write it; 'Gradients of arrays' in book/06-autograd.md explains it")
 
 
 def _matmul(left: Operand, right: Operand) -> Tensor:
-    """Return left @ right: (..., n, k) @ (..., k, m) -> (..., n, m), leading axes broadcast.
+    """Return left @ right: (..., n, k) @ (..., k, m) -> (..., n, m).
 
-    ValueError if an operand has fewer than two axes.
+    Leading axes broadcast. ValueError if an operand has fewer than two axes.
+    Derived in "The matrix product".
     """
     raise NotImplementedError("_matmul: write it; 'The matrix product' in book/06-autograd.md explains it")
 
 
 def _unbroadcast(g: Array, shape: tuple[int, ...]) -> Array:
-    """Return g summed down to shape, a shape that broadcasts to that of g."""
+    """Return g summed down to shape, which broadcasts to the shape of g.
+
+    Derived in "Broadcasting backward".
+    """
     raise NotImplementedError("_unbroadcast: write it; 'Broadcasting backward' in book/06-autograd.md explains it")
 
 
 def _consumers(root: Tensor) -> dict[Tensor, int]:
-    """Count the edges to each tensor that root depends on, within the graph of root."""
+    """Count the edges to each tensor in the graph of root."""
     raise NotImplementedError("_consumers: write it; 'By counting consumers' in book/06-autograd.md explains it")
 
 
 class GradcheckError(AssertionError):
-    """The gradient from autodiff and the one from central differences disagree."""
+    """The gradients from autodiff and from central differences disagree."""
 
 
 def _of_one_input(
-    f: Callable[..., Tensor], arrays: Sequence[np.ndarray], i: int
+    f: Callable[..., Tensor], arrays: list[np.ndarray], i: int
 ) -> Callable[[np.ndarray], float]:
     """Return f as a function of input i alone, from an array to a float."""
 
     def f_i(x: np.ndarray) -> float:
-        return f(*(Tensor(x if j == i else other) for j, other in enumerate(arrays))).data.item()
+        varied = [*arrays[:i], x, *arrays[i + 1 :]]
+        return f(*map(Tensor, varied)).data.item()
 
     return f_i
 
 
-def _compare(i: int, found: np.ndarray, expected: np.ndarray, atol: float, rtol: float) -> None:
-    """Raise GradcheckError unless found is close to expected in every entry."""
-    wrong = ~np.isclose(found, expected, atol=atol, rtol=rtol)
-    if not wrong.any():
-        return
+def _report(
+    i: int, found: np.ndarray, expected: np.ndarray, wrong: np.ndarray
+) -> str:
+    """Describe the worst of the entries of input i that are wrong."""
     error = np.abs(found - expected)
-    at = np.unravel_index(np.argmax(np.where(wrong, error, -1.0)), error.shape)
-    raise GradcheckError(
-        f"input {i}, index {tuple(map(int, at))}: autodiff {found[at]:.9g}, "
-        f"central difference {expected[at]:.9g}; "
-        f"{wrong.sum()} of {wrong.size} entries differ, largest error {error[at]:.3e}"
+    worst = np.argmax(np.where(wrong, error, -1.0))
+    at = tuple(int(k) for k in np.unravel_index(worst, error.shape))
+    return (
+        f"input {i}, index {at}: "
+        f"autodiff {found[at]:.9g}, central difference {expected[at]:.9g}\n"
+        f"{wrong.sum()} of {wrong.size} entries differ, "
+        f"the largest error is {error[at]:.3e}"
     )
 
 
@@ -312,17 +328,21 @@ def gradcheck(
     atol: float = 1e-6,
     rtol: float = 1e-4,
 ) -> None:
-    """Raise GradcheckError unless autodiff and central differences agree for every input.
+    """Raise GradcheckError unless autodiff agrees with central differences.
 
-    f takes one tensor per input, each of any shape, and returns a tensor with one entry:
-    ValueError if not, before any gradient is computed. eps is the step of the difference.
-    Derived in "Gradient checking".
+    f takes one tensor per input, of any shape, and returns one with a single
+    entry: ValueError if not, before any gradient is computed. eps is the step
+    of the difference. Derived in "Gradient checking".
     """
-    arrays = [np.array(Tensor(x).data) for x in inputs]
+    arrays = [Tensor(x).data for x in inputs]
     tensors = [Tensor(x) for x in arrays]
     out = f(*tensors)
     if not isinstance(out, Tensor) or out.data.size != 1:
-        raise ValueError(f"gradcheck needs f to return a tensor with one entry, got {out!r}")
+        raise ValueError(f"f must return one entry, not {out!r}")
     out.backward()
     for i, x in enumerate(tensors):
-        _compare(i, x.grad, numerical_grad(_of_one_input(f, arrays, i), arrays[i], eps), atol, rtol)
+        f_i = _of_one_input(f, arrays, i)
+        expected = numerical_grad(f_i, arrays[i], eps)
+        wrong = ~np.isclose(x.grad, expected, atol=atol, rtol=rtol)
+        if wrong.any():
+            raise GradcheckError(_report(i, x.grad, expected, wrong))

@@ -19,8 +19,8 @@ def test_the_message_names_input_index_both_derivatives_and_the_largest_error():
     with pytest.raises(GradcheckError) as caught:
         gradcheck(lambda x, y: wrong_product(x, y).sum(), [[[1.0, 2.0, 3.0]], [[4.0, 5.0, 6.0]]])
     assert str(caught.value) == (
-        "input 1, index (0, 2): autodiff 6, central difference 3; "
-        "3 of 3 entries differ, largest error 3.000e+00"
+        "input 1, index (0, 2): autodiff 6, central difference 3\n"
+        "3 of 3 entries differ, the largest error is 3.000e+00"
     )
 
 

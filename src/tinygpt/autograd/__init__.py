@@ -1,4 +1,4 @@
-"""Automatic differentiation in reverse mode, for numbers and for numpy arrays."""
+"""Reverse-mode automatic differentiation of numbers and numpy arrays."""
 
 from .scalar import Value
 from .tensor import Tensor

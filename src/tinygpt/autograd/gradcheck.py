@@ -13,31 +13,33 @@ from .tensor import Tensor
 
 
 class GradcheckError(AssertionError):
-    """The gradient from autodiff and the one from central differences disagree."""
+    """The gradients from autodiff and from central differences disagree."""
 
 
 def _of_one_input(
-    f: Callable[..., Tensor], arrays: Sequence[np.ndarray], i: int
+    f: Callable[..., Tensor], arrays: list[np.ndarray], i: int
 ) -> Callable[[np.ndarray], float]:
     """Return f as a function of input i alone, from an array to a float."""
 
     def f_i(x: np.ndarray) -> float:
-        return f(*(Tensor(x if j == i else other) for j, other in enumerate(arrays))).data.item()
+        varied = [*arrays[:i], x, *arrays[i + 1 :]]
+        return f(*map(Tensor, varied)).data.item()
 
     return f_i
 
 
-def _compare(i: int, found: np.ndarray, expected: np.ndarray, atol: float, rtol: float) -> None:
-    """Raise GradcheckError unless found is close to expected in every entry."""
-    wrong = ~np.isclose(found, expected, atol=atol, rtol=rtol)
-    if not wrong.any():
-        return
+def _report(
+    i: int, found: np.ndarray, expected: np.ndarray, wrong: np.ndarray
+) -> str:
+    """Describe the worst of the entries of input i that are wrong."""
     error = np.abs(found - expected)
-    at = np.unravel_index(np.argmax(np.where(wrong, error, -1.0)), error.shape)
-    raise GradcheckError(
-        f"input {i}, index {tuple(map(int, at))}: autodiff {found[at]:.9g}, "
-        f"central difference {expected[at]:.9g}; "
-        f"{wrong.sum()} of {wrong.size} entries differ, largest error {error[at]:.3e}"
+    worst = np.argmax(np.where(wrong, error, -1.0))
+    at = tuple(int(k) for k in np.unravel_index(worst, error.shape))
+    return (
+        f"input {i}, index {at}: "
+        f"autodiff {found[at]:.9g}, central difference {expected[at]:.9g}\n"
+        f"{wrong.sum()} of {wrong.size} entries differ, "
+        f"the largest error is {error[at]:.3e}"
     )
 
 
@@ -48,17 +50,21 @@ def gradcheck(
     atol: float = 1e-6,
     rtol: float = 1e-4,
 ) -> None:
-    """Raise GradcheckError unless autodiff and central differences agree for every input.
+    """Raise GradcheckError unless autodiff agrees with central differences.
 
-    f takes one tensor per input, each of any shape, and returns a tensor with one entry:
-    ValueError if not, before any gradient is computed. eps is the step of the difference.
-    Derived in "Gradient checking".
+    f takes one tensor per input, of any shape, and returns one with a single
+    entry: ValueError if not, before any gradient is computed. eps is the step
+    of the difference. Derived in "Gradient checking".
     """
-    arrays = [np.array(Tensor(x).data) for x in inputs]
+    arrays = [Tensor(x).data for x in inputs]
     tensors = [Tensor(x) for x in arrays]
     out = f(*tensors)
     if not isinstance(out, Tensor) or out.data.size != 1:
-        raise ValueError(f"gradcheck needs f to return a tensor with one entry, got {out!r}")
+        raise ValueError(f"f must return one entry, not {out!r}")
     out.backward()
     for i, x in enumerate(tensors):
-        _compare(i, x.grad, numerical_grad(_of_one_input(f, arrays, i), arrays[i], eps), atol, rtol)
+        f_i = _of_one_input(f, arrays, i)
+        expected = numerical_grad(f_i, arrays[i], eps)
+        wrong = ~np.isclose(x.grad, expected, atol=atol, rtol=rtol)
+        if wrong.any():
+            raise GradcheckError(_report(i, x.grad, expected, wrong))

@@ -1,13 +1,17 @@
-"""Scalars that remember how they were computed, so that gradients can flow back through them."""
+"""Scalars that remember how they were computed, and pass gradients back.
+
+The local derivatives are derived in book/06-autograd.md: "The backward pass,
+by hand" and "Elementwise operations".
+"""
 
 import math
 
 
 class Value:
-    """A float with a record of the operation that made it: pairs (input, local derivative)."""
+    """A float that knows what made it: pairs (input, local derivative)."""
 
     def __init__(self, data, edges=()):
-        """Wrap the number data; edges to anything that is not a Value are dropped."""
+        """Wrap the number data; drop edges to anything but a Value."""
         self.data = float(data)
         self.grad = 0.0
         self._edges = [edge for edge in edges if isinstance(edge[0], Value)]
@@ -20,7 +24,7 @@ class Value:
         return Value(self.data + _number(other), [(self, 1.0), (other, 1.0)])
 
     def __mul__(self, other):
-        """Return self * other; the derivative for each factor is the other factor."""
+        """Return self * other; each factor's derivative is the other factor."""
         number = _number(other)
         return Value(self.data * number, [(self, number), (other, self.data)])
 
@@ -40,13 +44,14 @@ class Value:
         return Value(other - self.data, [(self, -1.0)])
 
     def __pow__(self, k):
-        """Return self ** k for a constant number k; a Value as exponent is a TypeError."""
+        """Return self ** k, k a constant number; TypeError if k is a Value."""
         if isinstance(k, Value):
-            raise TypeError("the exponent must be a constant number, not a Value")
-        return Value(math.pow(self.data, k), [(self, _slope_of_power(self.data, k))])
+            raise TypeError("the exponent must be a constant, not a Value")
+        slope = _slope_of_power(self.data, k)
+        return Value(math.pow(self.data, k), [(self, slope)])
 
     def __truediv__(self, other):
-        """Return q = self / other; the local derivatives are 1 / other and -q / other."""
+        """Return q = self / other, of slopes 1 / other and -q / other."""
         number = _number(other)
         q = self.data / number
         return Value(q, [(self, 1.0 / number), (other, -q / number)])
@@ -62,7 +67,7 @@ class Value:
         return Value(y, [(self, y)])
 
     def log(self):
-        """Return the natural logarithm; ValueError for a number that is not positive."""
+        """Return the natural logarithm; ValueError unless self is positive."""
         return Value(math.log(self.data), [(self, 1.0 / self.data)])
 
     def tanh(self):
@@ -71,14 +76,15 @@ class Value:
         return Value(y, [(self, 1.0 - y * y)])
 
     def relu(self):
-        """Return max(self, 0); the derivative at 0 is taken as 0, and not-a-number stays."""
+        """Return max(self, 0), of slope 0 at 0; NaN stays NaN."""
         x = self.data
         return Value(0.0 if x < 0.0 else x, [(self, 1.0 if x > 0.0 else 0.0)])
 
     def backward(self):
-        """Add d(self)/d(leaf) to the grad of every leaf; every other grad starts afresh.
+        """Add d(self)/d(leaf) to each leaf's grad; other grads start afresh.
 
-        The search is recursive: RecursionError on a graph about as deep as Python's recursion limit.
+        RecursionError if the graph is about as deep as Python's recursion limit.
+        Derived in "The chain rule sums over paths".
         """
         order = _topological_order(self)
         for node in order:
@@ -96,14 +102,14 @@ def _number(operand):
 
 
 def _slope_of_power(x, k):
-    """Return k * x ** (k - 1), with the limits at x = 0: 0 for k = 0, infinite for 0 < k < 1."""
+    """Return k * x ** (k - 1); at 0 it is 0 for k = 0, inf for 0 < k < 1."""
     if x == 0.0 and k < 1:
         return 0.0 if k == 0 else math.inf
     return k * math.pow(x, k - 1)
 
 
 def _topological_order(root):
-    """Return root and all that it was computed from, each after its own operands."""
+    """Return root and all it was computed from, each after its operands."""
     order, seen = [], set()
 
     def visit(node):

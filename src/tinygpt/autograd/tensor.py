@@ -1,4 +1,4 @@
-"""Arrays that remember how they were computed, so that gradients can flow back through them."""
+"""Arrays that remember how they were computed, and pass gradients back."""
 
 from __future__ import annotations
 
@@ -11,37 +11,40 @@ from numpy.typing import ArrayLike
 Array = np.ndarray
 Axis = int | tuple[int, ...] | None
 Operand: TypeAlias = "Tensor | ArrayLike"
-Rule = Callable[[Array], Array]  # gradient of the result -> share of one input
+Rule = Callable[[Array], Array]  # gradient of the result -> an input's share
 
 
 def _array(operand: Operand) -> Array:
-    """Return operand as a float64 array, not copied if it is one; TypeError if not real."""
+    """Return operand as float64, uncopied if it is; TypeError if not real."""
     if isinstance(operand, Tensor):
         return operand.data
     array = np.asarray(operand)
     if array.dtype.kind not in "biuf":
-        raise TypeError(f"expected real numbers, got {type(operand).__name__}")
+        kind = type(operand).__name__
+        raise TypeError(f"expected real numbers, got {kind}")
     return array.astype(np.float64, copy=False)
 
 
 class Tensor:
-    """A float64 array of any shape, with a record of what made it: pairs (input, rule).
+    """A float64 array with a record of what made it: pairs (input, rule).
 
-    data is the array, grad an array of its shape. Operands may be tensors, or arrays and
-    numbers: these are constants. Change no operand in place before backward() has run.
+    data is the array, of any shape; grad has that shape too. Operands may be
+    tensors, or arrays and numbers, which are constants. Change no operand in
+    place before backward() has run. The rules are derived in the chapter's
+    "Elementwise operations", where a docstring names no other section.
     """
 
     __array_ufunc__ = None  # so that array * tensor asks the tensor
 
     def __init__(self, data: Operand) -> None:
-        """Make a leaf from a copy of data; TypeError if it does not hold real numbers."""
+        """Make a leaf from a copy of data; TypeError unless it is real."""
         self.data: Array = np.array(_array(data))
         self._grad: Array | None = None
         self._edges: tuple[tuple[Tensor, Rule], ...] = ()
 
     @property
     def grad(self) -> Array:
-        """The gradient, of data's shape: zeros before backward(); for a result, a copy."""
+        """The gradient, zeros before backward(); a result's is a copy."""
         if self._grad is None:
             self._grad = np.zeros(self.data.shape)
         return self._grad.copy() if self._edges else self._grad
@@ -61,7 +64,8 @@ class Tensor:
         return self.data.ndim
 
     def __repr__(self) -> str:
-        return f"Tensor({np.array2string(self.data, separator=', ', prefix='Tensor(')})"
+        text = np.array2string(self.data, separator=", ", prefix="Tensor(")
+        return f"Tensor({text})"
 
     def __add__(self, other: Operand) -> Tensor:
         """Return self + other, broadcast."""
@@ -80,10 +84,11 @@ class Tensor:
     def __sub__(self, other: Operand) -> Tensor:
         """Return self - other, broadcast."""
         y = _array(other)
-        return _result(self.data - y, (self, lambda g: g), (other, lambda g: -g))
+        difference = self.data - y
+        return _result(difference, (self, lambda g: g), (other, lambda g: -g))
 
     def __truediv__(self, other: Operand) -> Tensor:
-        """Return self / other, broadcast; the rules are those of the scalar quotient."""
+        """Return q = self / other, broadcast."""
         y = _array(other)
         q = self.data / y
         return _result(q, (self, lambda g: g / y), (other, lambda g: -g * q / y))
@@ -102,11 +107,14 @@ class Tensor:
         return _result(q, (self, lambda g: -g * q / x))
 
     def __pow__(self, k: float) -> Tensor:
-        """Return self ** k for a constant number k; anything else is a TypeError."""
+        """Return self ** k, k a constant number; TypeError for anything else."""
         if not isinstance(k, (int, float, np.number)):
-            raise TypeError(f"the exponent must be a constant number, not {type(k).__name__}")
+            kind = type(k).__name__
+            raise TypeError(f"the exponent must be a number, not {kind}")
         x = self.data
-        return _result(x**k, (self, lambda g: g * k * x ** (k - 1) if k else 0.0 * g))
+        if k == 0:
+            return _result(x**k, (self, lambda g: np.zeros(g.shape)))
+        return _result(x**k, (self, lambda g: g * (k * x ** (k - 1))))
 
     def exp(self) -> Tensor:
         """Return e ** self, entry by entry."""
@@ -114,7 +122,7 @@ class Tensor:
         return _result(y, (self, lambda g: g * y))
 
     def log(self) -> Tensor:
-        """Return the natural logarithm, entry by entry; as in numpy, -inf at 0 and NaN below."""
+        """Return the natural logarithm; as in numpy, -inf at 0 and NaN below."""
         x = self.data
         return _result(np.log(x), (self, lambda g: g / x))
 
@@ -124,7 +132,7 @@ class Tensor:
         return _result(y, (self, lambda g: g * (1.0 - y * y)))
 
     def relu(self) -> Tensor:
-        """Return max(self, 0), entry by entry; at 0 the derivative is taken as 0; NaN stays."""
+        """Return max(self, 0), of slope 0 at 0; NaN stays NaN."""
         y = np.maximum(self.data, 0.0)
         return _result(y, (self, lambda g: g * (y > 0.0)))
 
@@ -133,30 +141,36 @@ class Tensor:
         return _matmul(self, other)
 
     def __rmatmul__(self, other: ArrayLike) -> Tensor:
-        """Return other @ self, for a constant other; ValueError as in self @ other."""
+        """Return other @ self, for a constant other; ValueError as above."""
         return _matmul(other, self)
 
     def sum(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
-        """Return the sum over axis: None (all), an int, a negative int, or a tuple of them."""
+        """Return the sum over axis: None for all, an int, or a tuple of ints.
+
+        AxisError for an axis that is not there. Without keepdims the axes go.
+        Derived in "Sum, mean and changes of shape", as are the next three.
+        """
         total = self.data.sum(axis=axis, keepdims=True)
         shape, kept = self.data.shape, total.shape
-        data = total if keepdims else total.squeeze(axis)
-        return _result(data, (self, lambda g: np.broadcast_to(g.reshape(kept), shape)))
+        return _result(
+            total if keepdims else total.squeeze(axis),
+            (self, lambda g: np.broadcast_to(g.reshape(kept), shape)),
+        )
 
     def mean(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
-        """Return the mean over axis, given as in sum; of no entries NaN, with numpy's warning."""
+        """Return the mean over axis, given as in sum; NaN of no entries."""
         total = self.sum(axis, keepdims)
         return total / (self.data.size / max(total.data.size, 1))
 
     def reshape(self, *shape: int | tuple[int, ...]) -> Tensor:
-        """Return the entries in another shape, as in numpy: reshape(2, -1), reshape((2, -1))."""
-        before = self.data.shape
-        return _result(self.data.reshape(*shape), (self, lambda g: g.reshape(before)))
+        """Return the same entries in another shape, given as in numpy."""
+        y, before = self.data.reshape(*shape), self.data.shape
+        return _result(y, (self, lambda g: g.reshape(before)))
 
     def transpose(self, *axes: int | tuple[int, ...]) -> Tensor:
-        """Return the axes permuted, as in numpy: reversed, or transpose(0, 2, 1) and the like."""
-        y = self.data.transpose(*axes)
-        order = np.ravel(axes) % self.ndim if axes else np.arange(self.ndim)[::-1]
+        """Return self with its axes reversed, or permuted; axes as in numpy."""
+        y, n = self.data.transpose(*axes), self.data.ndim
+        order = np.ravel(axes) % n if axes else np.arange(n)[::-1]
         inverse = np.argsort(order)
         return _result(y, (self, lambda g: g.transpose(inverse)))
 
@@ -166,7 +180,7 @@ class Tensor:
         return self.transpose()
 
     def _receive(self, share: Array) -> None:
-        """Add share to the gradient; the array itself may belong to someone else."""
+        """Add share, whose array may belong to someone else, to the gradient."""
         share = _unbroadcast(share, self.data.shape)
         if self._grad is not None:
             self._grad = np.asarray(self._grad + share)
@@ -174,10 +188,11 @@ class Tensor:
             self._grad = share if self._edges else np.array(share)
 
     def backward(self, grad: ArrayLike | None = None) -> None:
-        """Add d(sum of grad * self)/d(leaf) to the grad of every leaf; others start afresh.
+        """Add d(sum of grad * self)/d(leaf) to leaf grads; others start afresh.
 
-        grad has the shape of self; it may be left out if self has a single entry, and is 1
-        then. ValueError without grad for more entries, and for a grad of another shape.
+        grad has the shape of self, and is 1 by default if self has one entry.
+        ValueError if it is missing for more entries, or has another shape.
+        Derived in "Finish a node before you pass it on".
         """
         seed = self._seed(grad)
         waiting = _consumers(self)
@@ -195,34 +210,37 @@ class Tensor:
                     ready.append(x)
 
     def _seed(self, grad: ArrayLike | None) -> Array:
-        """Return the gradient to start from; ValueError if it is missing or misshapen."""
+        """Return the gradient to start from, or raise ValueError."""
+        shape = self.data.shape
         if grad is None:
             if self.data.size != 1:
-                raise ValueError(f"backward() of shape {self.shape} needs a grad of that shape")
-            return np.ones(self.data.shape)
+                raise ValueError(f"backward() from shape {shape} needs a grad")
+            return np.ones(shape)
         seed = _array(grad)
-        if seed.shape != self.data.shape:
-            raise ValueError(f"grad has shape {seed.shape}, the tensor {self.shape}")
+        if seed.shape != shape:
+            raise ValueError(f"grad has shape {seed.shape}, the tensor {shape}")
         return seed
 
 
 def _result(data: Array, *edges: tuple[object, Rule]) -> Tensor:
-    """Return an operation's result; edges to anything that is not a Tensor are dropped."""
+    """Return an operation's result; drop edges to anything but a Tensor."""
     out = Tensor.__new__(Tensor)
     out.data = np.asarray(data)
     out._grad = None
-    out._edges = tuple((x, rule) for x, rule in edges if isinstance(x, Tensor))
+    out._edges = tuple(edge for edge in edges if isinstance(edge[0], Tensor))
     return out
 
 
 def _matmul(left: Operand, right: Operand) -> Tensor:
-    """Return left @ right: (..., n, k) @ (..., k, m) -> (..., n, m), leading axes broadcast.
+    """Return left @ right: (..., n, k) @ (..., k, m) -> (..., n, m).
 
-    ValueError if an operand has fewer than two axes.
+    Leading axes broadcast. ValueError if an operand has fewer than two axes.
+    Derived in "The matrix product".
     """
     a, b = _array(left), _array(right)
     if a.ndim < 2 or b.ndim < 2:
-        raise ValueError(f"@ needs two or more axes on each side, got {a.shape} @ {b.shape}")
+        shapes = f"{a.shape} @ {b.shape}"
+        raise ValueError(f"@ needs two axes or more, got {shapes}")
     return _result(
         a @ b,
         (left, lambda g: g @ b.swapaxes(-1, -2)),
@@ -231,16 +249,20 @@ def _matmul(left: Operand, right: Operand) -> Tensor:
 
 
 def _unbroadcast(g: Array, shape: tuple[int, ...]) -> Array:
-    """Return g summed down to shape, a shape that broadcasts to that of g."""
+    """Return g summed down to shape, which broadcasts to the shape of g.
+
+    Derived in "Broadcasting backward".
+    """
     if g.shape == shape:
         return g
     added = g.ndim - len(shape)
-    repeated = tuple(i for i in range(g.ndim) if i < added or shape[i - added] != g.shape[i])
+    padded = (0,) * added + shape
+    repeated = tuple(i for i in range(g.ndim) if padded[i] != g.shape[i])
     return g.sum(axis=repeated).reshape(shape)
 
 
 def _consumers(root: Tensor) -> dict[Tensor, int]:
-    """Count the edges to each tensor that root depends on, within the graph of root."""
+    """Count the edges to each tensor in the graph of root."""
     count, stack = {root: 0}, [root]
     while stack:
         for x, _ in stack.pop()._edges:
