@@ -6,7 +6,6 @@ folder): each state of them has a cache of its own, and since the cache's path i
 a new state also makes Sphinx read every page again.
 """
 
-import hashlib
 import os
 import shutil
 from pathlib import Path
@@ -15,21 +14,13 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util.typing import ExtensionMetadata
 
+from press.fingerprint import DIGITS, fingerprint
+
 _CACHES = ".jupyter_cache"
 _PROFILES = ".ipython"
-_DIGITS = 16
 
 # A kernel remarks that others on this machine could listen to it. Who builds a book need not read that.
 _KERNEL_SETTINGS = "c.IPKernelApp.log_level = 40\n"
-
-
-def fingerprint(folder: Path, patterns: list[str]) -> str:
-    """A short name for the state of all files under `folder` that match."""
-    state = hashlib.sha256()
-    for path in sorted({path for pattern in patterns for path in folder.glob(pattern) if path.is_file()}):
-        state.update(path.relative_to(folder).as_posix().encode() + b"\0")
-        state.update(hashlib.sha256(path.read_bytes()).digest())
-    return state.hexdigest()[:_DIGITS]
 
 
 def _choose_cache(app: Sphinx, config: Config) -> None:
@@ -37,7 +28,7 @@ def _choose_cache(app: Sphinx, config: Config) -> None:
         return
     caches = Path(app.outdir).parent / _CACHES
     current = caches / fingerprint(Path(app.srcdir), config.press_execution_sources)
-    for other in caches.glob("[0-9a-f]" * _DIGITS):
+    for other in caches.glob("[0-9a-f]" * DIGITS):
         if other != current:
             shutil.rmtree(other)
     config.nb_execution_cache_path = str(current)

@@ -2,7 +2,8 @@
 
 from types import SimpleNamespace
 
-from press.execution import _choose_cache, fingerprint
+from press.execution import _choose_cache
+from press.fingerprint import fingerprint
 
 
 def sources(folder):

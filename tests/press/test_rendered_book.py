@@ -83,6 +83,8 @@ def test_a_formula_that_is_not_understood_fails_the_build_with_its_line(copy):
     assert result.returncode != 0
     warning = f"second.md:{line}: WARNING: maths: Unknown command \"\\nosuch\". It stands after 'x^2'."
     assert warning in result.stdout
+    again = copy.build()
+    assert (again.returncode, warning in again.stdout) == (result.returncode, True)
 
 
 def test_editing_one_chapter_writes_that_chapter_and_no_other(copy):
