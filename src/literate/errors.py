@@ -150,7 +150,7 @@ class UnclosedFence(Problem):
     markup: str
 
     def what(self) -> str:
-        return f"this fence is never closed, so it swallows the text after it (opened with {self.markup})"
+        return f"this fence is never closed: it swallows the text after it (opened with {self.markup})"
 
     def mend(self) -> str:
         return f"Close it with a line of {self.markup}, indented as it is"

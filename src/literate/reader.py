@@ -257,6 +257,7 @@ class _Reading:
                 if line.text.startswith(":::"):
                     place, advice = "a colon fence on a directive's first line", "Put an empty line before it"
                     self.problems.append(NotReadHere(self.path, line.number, place, advice))
+                    return
             for role in markdown.roles(argument, fence.line):
                 self._role(role)
             self._walk(list(fence.lines[skip:]), nested=True)

@@ -1,0 +1,77 @@
+import pytest
+
+from literate import config
+from literate.config import StarterConfig
+from literate.errors import CallError
+
+
+def refused(folder, text):
+    folder.write("pyproject.toml", text)
+    with pytest.raises(CallError) as error:
+        config.load(folder.root)
+    return str(error.value)
+
+
+def test_the_table_is_read(folder):
+    folder.write(
+        "pyproject.toml",
+        '[tool.literate]\nchapters = ["book/*.md"]\noutputs = ["./src/pkg/", "examples"]\n'
+        '[tool.literate.starters."examples/s.py"]\nsources = ["src/pkg/a.py"]\n',
+    )
+    settings = config.load(folder.root)
+    assert settings.outputs == ("src/pkg", "examples")
+    assert settings.imports == ("src",)
+    assert settings.starters == (StarterConfig("examples/s.py", ("src/pkg/a.py",)),)
+
+
+def test_chapters_are_sorted_by_name(folder):
+    for name in ("b", "a", "10", "9"):
+        folder.write(f"book/{name}.md", "")
+    folder.write("other/c.md", "")
+    assert folder.config().chapter_paths() == ["book/10.md", "book/9.md", "book/a.md", "book/b.md"]
+
+
+def test_flat_outputs_are_imported_from_the_top(folder):
+    folder.write("pyproject.toml", '[tool.literate]\nchapters = ["*.md"]\noutputs = ["pkg"]\n')
+    assert folder.config().imports == (".",)
+
+
+def test_a_folder_without_a_project_is_refused(tmp_path):
+    with pytest.raises(CallError, match=r"no pyproject.toml in .*: run literate in the project's top folder"):
+        config.load(tmp_path)
+
+
+def test_a_misspelt_key_is_refused_with_the_nearest(folder):
+    message = refused(folder, '[tool.literate]\nchapter = ["a"]\noutputs = ["b"]\n')
+    assert message == (
+        "[tool.literate] has no key 'chapter'. Did you mean 'chapters'? "
+        "Known keys: chapters, outputs, imports, starters."
+    )
+
+
+def test_a_missing_key_is_named(folder):
+    message = refused(folder, '[tool.literate]\nchapters = ["a"]\n')
+    assert message == '[tool.literate] needs outputs = ["…"]: a list of at least one path.'
+
+
+def test_a_missing_table_is_named(folder):
+    message = refused(folder, "[tool.litterate]\n")
+    assert message == (
+        "pyproject.toml has no [tool.literate] table. Did you mean 'litterate'? "
+        "Add it, with chapters and outputs."
+    )
+
+
+def test_outputs_stay_in_the_project(folder):
+    for path in ("../x", "/x", "a/../../x"):
+        message = refused(folder, f'[tool.literate]\nchapters = ["a"]\noutputs = ["{path}"]\n')
+        assert message == f"[tool.literate]: '{path}' leaves the project. Give a path below its top folder."
+
+
+def test_toml_that_cannot_be_parsed_is_refused(folder):
+    assert refused(folder, "[tool").startswith("pyproject.toml cannot be read: ")
+
+
+def test_no_chapter_is_an_error(folder):
+    with pytest.raises(CallError, match=r"\[tool.literate\]: no chapter matches book/\*.md."):
+        folder.project()

@@ -1,0 +1,61 @@
+from literate import session
+from literate.markdown import source_lines
+from literate.session import Command, Example
+
+
+def examples(text):
+    found, problems = session.examples(source_lines(text), "book/a.md")
+    return found, [str(problem) for problem in problems]
+
+
+def commands(text):
+    return session.commands(source_lines(text), "book/a.md")[0]
+
+
+def test_statements_and_their_outputs():
+    text = ">>> x = 1\n>>> x\n1\n\n>>> for i in range(2):\n...     print(i)\n...\n0\n1\n"
+    assert examples(text) == (
+        [
+            Example("x = 1\n", "", 1),
+            Example("x\n", "1\n", 2),
+            Example("for i in range(2):\n    print(i)\n\n", "0\n1\n", 5),
+        ],
+        [],
+    )
+
+
+def test_blankline_stands_for_an_empty_line():
+    assert examples(">>> print()\n<BLANKLINE>\n") == ([Example("print()\n", "\n", 1)], [])
+
+
+def test_text_after_an_empty_line_is_refused():
+    assert examples(">>> 1\n1\n\n2\n")[1] == [
+        "book/a.md:4: text after a blank line in an example is not compared with anything. "
+        "Write an empty line of output as <BLANKLINE>, or take the text out of the block."
+    ]
+
+
+def test_a_prompt_without_its_space_is_refused():
+    for text in (">>> 1\n1\n>>>2\n", ">>> 1\n\n...2\n"):
+        assert examples(text)[1] == [
+            'book/a.md:3: a prompt needs a space after it. Write ">>> code" or "... code".'
+        ]
+
+
+def test_doctest_options_are_refused():
+    assert examples(">>> x  # doctest: +ELLIPSIS\n...\n")[1] == [
+        "book/a.md:1: doctest options are not used here. "
+        "Outputs are compared exactly: print less, or rounded."
+    ]
+
+
+def test_commands_and_their_outputs():
+    assert commands("$ echo a\na\n\n$ true\n$ echo b\nb\n") == [
+        Command("echo a", "a\n\n", 1),
+        Command("true", "", 4),
+        Command("echo b", "b\n", 5),
+    ]
+
+
+def test_a_command_goes_on_after_a_backslash():
+    assert commands("$ echo a \\\n> b\na b\n") == [Command("echo a \\\nb", "a b\n", 1)]

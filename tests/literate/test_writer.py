@@ -1,0 +1,83 @@
+import os
+import stat
+
+import pytest
+
+from literate import writer
+
+
+def test_new_files_and_folders_are_made_as_utf8_with_line_feeds(tmp_path):
+    assert writer.write(tmp_path, {"a/b/c.py": "é\nx\n"}, []) == ["a/b/c.py"]
+    assert (tmp_path / "a/b/c.py").read_bytes() == b"\xc3\xa9\nx\n"
+
+
+def test_unchanged_files_are_not_touched(tmp_path):
+    place = tmp_path / "a.py"
+    place.write_text("x\n")
+    os.utime(place, ns=(1, 1))
+    inode = place.stat().st_ino
+    assert writer.write(tmp_path, {"a.py": "x\n", "b.py": "y\n"}, []) == ["b.py"]
+    assert (place.stat().st_mtime_ns, place.stat().st_ino) == (1, inode)
+
+
+def test_modes_are_kept_and_new_files_follow_the_umask(tmp_path):
+    place = tmp_path / "a.py"
+    place.write_text("x\n")
+    place.chmod(0o755)
+    before = os.umask(0o022)
+    try:
+        writer.write(tmp_path, {"a.py": "y\n", "b.py": "y\n"}, [])
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(place.stat().st_mode) == 0o755
+    assert stat.S_IMODE((tmp_path / "b.py").stat().st_mode) == 0o644
+
+
+def test_a_failure_before_the_last_file_is_staged_leaves_every_file_old(tmp_path):
+    for name in ("a.py", "b.py"):
+        (tmp_path / name).write_text("old\n")
+    (tmp_path / "c").write_text("a file where a folder should be")
+    with pytest.raises(OSError):
+        writer.write(tmp_path, {"a.py": "new\n", "b.py": "new\n", "c/d.py": "new\n"}, [])
+    assert sorted((place.name, place.read_text()) for place in tmp_path.iterdir()) == [
+        ("a.py", "old\n"),
+        ("b.py", "old\n"),
+        ("c", "a file where a folder should be"),
+    ]
+
+
+def test_stopped_at_any_replacement_each_file_is_old_or_new_and_nothing_is_left_over(tmp_path, monkeypatch):
+    names = ["a.py", "b.py", "c.py"]
+    replace = os.replace
+    for stop in range(len(names)):
+        for name in names:
+            (tmp_path / name).write_text("old\n")
+        done = []
+
+        def stopping(source, target, done=done, stop=stop):
+            if len(done) == stop:
+                raise KeyboardInterrupt
+            done.append(target)
+            replace(source, target)
+
+        monkeypatch.setattr(os, "replace", stopping)
+        with pytest.raises(KeyboardInterrupt):
+            writer.write(tmp_path, dict.fromkeys(names, "new\n"), [])
+        found = [(tmp_path / name).read_text() for name in names]
+        assert found == ["new\n"] * stop + ["old\n"] * (len(names) - stop)
+        assert sorted(place.name for place in tmp_path.iterdir()) == names
+
+
+def test_a_link_inside_stays_a_link(tmp_path):
+    (tmp_path / "real.py").write_text("old\n")
+    (tmp_path / "link.py").symlink_to("real.py")
+    writer.write(tmp_path, {"link.py": "new\n"}, [])
+    assert (tmp_path / "link.py").is_symlink()
+    assert (tmp_path / "real.py").read_text() == "new\n"
+
+
+def test_removed_files_take_their_empty_folders_along(tmp_path):
+    writer.write(tmp_path, {"a/x.py": "x\n", "b/x.py": "x\n", "b/y.py": "y\n"}, [])
+    writer.write(tmp_path, {}, ["a/x.py", "b/x.py"])
+    assert sorted(place.name for place in tmp_path.iterdir()) == ["b"]
+    assert sorted(place.name for place in (tmp_path / "b").iterdir()) == ["y.py"]
