@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from literate import paths, program, reader, starter
 from literate.config import Config
-from literate.errors import CallError, NotReadHere, Problem, TextErrors, UnknownHeading
+from literate.errors import BadTarget, CallError, NotReadHere, Problem, TextErrors, UnknownHeading
 from literate.program import Target
 from literate.reader import Block, Chapter, Kind
 
@@ -40,35 +41,45 @@ def build(config: Config, chapters: Sequence[Chapter], on_disk: bool = False) ->
     """Make the files of chapters that are read already."""
     problems = [problem for chapter in chapters for problem in chapter.problems]
     titles = {section.title for chapter in chapters for section in chapter.sections}
+    blocks = [block for chapter in chapters for block in chapter.blocks if block.kind is Kind.TANGLED]
+    names = {paths.normal(block.attributes.tangle or "") for block in blocks}
     good = []
-    for block in (block for chapter in chapters for block in chapter.blocks if block.kind is Kind.TANGLED):
-        found = _refuse(block, config, titles, on_disk)
+    for block in blocks:
+        found = list(_faults(block, config, names, titles, on_disk))
         problems += found
         if not found:
             good.append(block)
-    targets, found = program.join(good)
-    problems += found
+    targets, unjoined = program.join(good)
+    problems += unjoined
+    for entry in config.starters:
+        outside = paths.refuse(
+            entry.target, config.outputs, config.root if on_disk else None, "pyproject.toml", 1
+        )
+        problems += [outside] if outside else []
     if not problems:
         for entry in config.starters:
-            target, found = starter.derive(entry, targets, config)
-            problems += found
+            target, underived = starter.derive(entry, targets, config)
+            problems += underived
             if target is not None:
                 targets[target.path] = target
     return Project(config, tuple(chapters), targets, tuple(problems))
 
 
-def _refuse(block: Block, config: Config, titles: set[str], on_disk: bool) -> list[Problem]:
-    found: list[Problem] = []
+def _faults(
+    block: Block, config: Config, names: set[str], titles: set[str], on_disk: bool
+) -> Iterator[Problem]:
+    """What is wrong with where a block wants to go."""
     target = block.attributes.tangle or ""
-    root = config.root if on_disk else None
-    outside = paths.refuse(target, config.outputs, root, block.path, block.line)
+    outside = paths.refuse(target, config.outputs, config.root if on_disk else None, block.path, block.line)
     if outside:
-        found.append(outside)
+        yield outside
+    for parent in PurePosixPath(paths.normal(target)).parents:
+        if parent.as_posix() in names:
+            detail = f"lies below another target, {parent.as_posix()!r}"
+            yield BadTarget(block.path, block.line, target, detail, "Name another folder")
     if paths.normal(target) in {entry.target for entry in config.starters}:
-        advice = "Tangle to its sources instead"
         place = f"a block for {target!r}, which is derived from other files,"
-        found.append(NotReadHere(block.path, block.line, place, advice))
+        yield NotReadHere(block.path, block.line, place, "Tangle to its sources instead")
     explained = block.attributes.explained
     if explained is not None and explained not in titles:
-        found.append(UnknownHeading(block.path, block.line, explained, tuple(sorted(titles))))
-    return found
+        yield UnknownHeading(block.path, block.line, explained, tuple(sorted(titles)))

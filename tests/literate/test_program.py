@@ -48,7 +48,10 @@ def test_class_blocks_go_to_the_end_of_the_class_even_after_other_code(tangled):
 
 
 def test_strings_of_several_lines_keep_their_value_in_a_class(tangled):
-    code = 'def m(self):\n    """Doc.\n\n    More.\n    """\n    x = """a\n  b\n"""\n    return ("c"\n            "d")\n'
+    code = (
+        'def m(self):\n    """Doc.\n\n    More.\n    """\n    x = """a\n  b\n"""\n'
+        '    return ("c"\n            "d")\n'
+    )
     made = tangled(fence("class A:\n    y = 0\n") + fence(code, "class=A"))["src/pkg/a.py"]
     assert made == (
         'class A:\n    y = 0\n\n    def m(self):\n        """Doc.\n\n        More.\n        """\n'
@@ -114,7 +117,8 @@ def test_an_unknown_class_is_refused_with_the_nearest(folder):
 def test_a_class_of_a_later_block_is_unknown(folder):
     text = fence("def m(self): ...\n", "class=A") + fence("class A:\n    x = 1\n")
     assert refused(folder, text) == [
-        "book/a.md:1: no class 'A' is defined in 'src/pkg/a.py' before this block. Classes defined so far: none."
+        "book/a.md:1: no class 'A' is defined in 'src/pkg/a.py' before this block. "
+        "Classes defined so far: none."
     ]
 
 
@@ -167,7 +171,7 @@ def test_an_error_that_only_the_whole_file_shows_is_reported_at_the_chapters_lin
     ],
 )
 def test_targets_outside_the_outputs_are_refused(folder, path, detail):
-    assert refused(folder, fence("x = 1\n", path=path)) == [f"book/a.md:1: the target '{path}' {detail}"]
+    assert refused(folder, fence("x = 1\n", path=path)) == [f"book/a.md:1: the target {path!r} {detail}"]
 
 
 def test_a_link_that_leads_out_of_the_outputs_is_refused(folder, tmp_path_factory):
@@ -175,7 +179,8 @@ def test_a_link_that_leads_out_of_the_outputs_is_refused(folder, tmp_path_factor
     (folder.root / "src/pkg").mkdir(parents=True)
     (folder.root / "src/pkg/sub").symlink_to(outside)
     assert refused(folder, fence("x = 1\n", path="src/pkg/sub/a.py")) == [
-        f"book/a.md:1: the target 'src/pkg/sub/a.py' leads out of the outputs through a link, to {outside}/a.py. "
+        "book/a.md:1: the target 'src/pkg/sub/a.py' leads out of the outputs through a link, "
+        f"to {outside}/a.py. "
         "Take the link away, or name another file."
     ]
 
@@ -191,7 +196,7 @@ def test_a_folder_or_a_file_in_the_way_is_refused(folder):
 
 def test_a_file_below_another_target_is_refused(folder):
     assert refused(folder, fence("x = 1\n") + fence("y = 1\n", path="src/pkg/a.py/b.py")) == [
-        "book/a.md:5: the target 'src/pkg/a.py/b.py' lies below 'a.py', which is a file. Name another folder."
+        "book/a.md:5: the target 'src/pkg/a.py/b.py' lies below another target, 'src/pkg/a.py'. Name another folder."
     ]
 
 

@@ -167,7 +167,7 @@ def test_a_source_that_no_chapter_makes_is_refused(folder):
 def test_a_name_that_two_sources_define_is_refused(folder):
     chapter = CHAPTER.replace("def f():", "class A:")
     assert refused(folder, chapter) == (
-        "book/a.md:58: 'A' is defined in src/pkg/a.py too, and the starter joins both files. "
+        "book/a.md:57: 'A' is defined in src/pkg/a.py too, and the starter joins both files. "
         "Give one of them another name."
     )
 
@@ -175,14 +175,14 @@ def test_a_name_that_two_sources_define_is_refused(folder):
 def test_importing_a_source_as_a_module_is_refused(folder):
     chapter = CHAPTER.replace("from ..a import A\n", "from .. import a\n")
     assert refused(folder, chapter) == (
-        "book/a.md:51: the starter has no module 'a': it joins that file's code. Import names from a instead."
+        "book/a.md:50: the starter has no module 'a': it joins that file's code. Import names from a instead."
     )
 
 
 def test_renaming_what_a_source_defines_is_refused(folder):
     chapter = CHAPTER.replace("from ..a import A\n", "from ..a import A as B\n")
     assert refused(folder, chapter) == (
-        "book/a.md:51: 'A' is renamed on import, and the starter has it under its own name. "
+        "book/a.md:50: 'A' is renamed on import, and the starter has it under its own name. "
         "Import it without 'as'."
     )
 
@@ -190,6 +190,6 @@ def test_renaming_what_a_source_defines_is_refused(folder):
 def test_a_block_for_the_starter_itself_is_refused(folder):
     chapter = CHAPTER + "\n```python tangle=labs/starter.py\nx = 1\n```\n"
     assert refused(folder, chapter) == (
-        "book/a.md:68: a block for 'labs/starter.py', which is derived from other files, is not read, "
+        "book/a.md:65: a block for 'labs/starter.py', which is derived from other files, is not read, "
         "so nothing checks it. Tangle to its sources instead."
     )
