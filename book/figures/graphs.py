@@ -78,7 +78,7 @@ def graph(
                 raise ValueError(f"edge ({source!r}, {destination!r}): no node is called {name!r}")
     boxes = _lay_out(nodes, edges)
     curves = _route(boxes, edges)
-    labels = [edge[2] if len(edge) == 3 else "" for edge in edges]
+    labels = [_minus(edge[2]) if len(edge) == 3 else "" for edge in edges]
     spots = _place_labels(curves, labels, list(boxes.values()))
 
     parts = [_arrow(curve) for curve in curves]
@@ -106,7 +106,7 @@ def graph(
 def _lay_out(nodes: Mapping[str, Mapping[str, Any]], edges: Sequence[tuple[str, ...]]) -> dict[str, _Box]:
     texts = {
         name: (
-            str(node.get("label", name)),
+            _minus(str(node.get("label", name))),
             _number(node.get("value")),
             _number(node.get("grad")),
         )
@@ -275,10 +275,13 @@ def _runs(label: str) -> str:
     )
 
 
-def _number(value: object) -> str:
-    if value is None or isinstance(value, str):
-        return value or ""
-    return f"{float(value):.4g}".replace("-", "\N{MINUS SIGN}")  # type: ignore[arg-type]
+def _number(value: float | str | None) -> str:
+    return "" if value is None else _minus(value if isinstance(value, str) else f"{value:.4g}")
+
+
+def _minus(text: str) -> str:
+    """A hyphen that stands before a digit is a sign, and drawn as one."""
+    return re.sub(r"(?<!\w)-(?=[\d.])|(?<=e)-(?=\d)", "\N{MINUS SIGN}", text)
 
 
 def _width(text: str, size: float = _SIZE) -> float:
