@@ -41,7 +41,7 @@ def project(tmp_path):
     return folder
 
 
-def fake(project, name, body='echo "$(basename "$0") $*"'):
+def fake(project, name, body='echo "${0##*/} $*"'):
     program = project / ".venv" / "bin" / name
     program.write_text(f"#!/bin/sh\n{body}\n")
     program.chmod(0o755)
