@@ -18,6 +18,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from press.mathml_mends import mended
 from press.maths_characters import missing
+from press.punctuation import KeepPunctuation
 
 LOG = logging.getLogger(__name__)
 
@@ -93,5 +94,6 @@ def visit_block(translator: HTML5Translator, node: nodes.math_block) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_config_value("mathml_macros", {}, "env", dict)
+    app.add_post_transform(KeepPunctuation)
     app.add_html_math_renderer("mathml", (visit_inline, None), (visit_block, None))
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -3,6 +3,7 @@
 import re
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from bs4 import BeautifulSoup
@@ -32,6 +33,13 @@ def words(picture):
 def test_a_graph_shows_label_value_and_gradient_of_each_node():
     assert words(figures.graph(NODES, EDGES, alt="a graph")) == (
         ["a", "2", "grad −24", "b", "−3", "grad 16", "u = ab", "−6", "grad 8", "b"]  # noqa: RUF001
+    )
+
+
+def test_a_hyphen_before_a_digit_is_drawn_as_a_minus_sign():
+    nodes = {"x": {"at": (0, 0), "label": "x-axis"}, "y": {"at": (1, 0), "label": "y = -2x", "value": "1e-3"}}
+    assert words(figures.graph(nodes, [("x", "y", "-2")], alt="a graph")) == (
+        ["x-axis", "y = −2x", "1e−3", "−2"]  # noqa: RUF001
     )
 
 
@@ -85,6 +93,8 @@ def test_in_the_page_a_figure_is_one_described_image_in_the_colour_of_the_text()
 
 def test_on_its_own_a_figure_is_black_and_needs_no_style_sheet():
     for picture in (figures.plot(curve, alt="a curve"), figures.graph(NODES, EDGES, alt="a graph")):
+        document = ElementTree.fromstring(picture.svg)
+        assert (document.tag, document.get("aria-label")) == ("{http://www.w3.org/2000/svg}svg", picture.alt)
         assert "#000000" in picture.svg
         assert not re.search(r"currentColor|var\(", picture.svg)
 

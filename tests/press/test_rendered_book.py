@@ -102,4 +102,5 @@ def test_a_change_in_code_that_a_cell_imports_runs_the_cell_again(copy):
     copy.edit("book/figures/graphs.py", 'f"grad {', 'f"slope {')
     result = copy.build()
     assert result.returncode == 0, result.stdout
+    assert "WARNING" not in result.stdout
     assert "slope −24" in copy.page("book/first").get_text()  # noqa: RUF001
