@@ -27,7 +27,7 @@ class HandEdit:
 
 def find(book: Project, target: Target, disk: str, bases: Sequence[str]) -> HandEdit:
     """Carry the edit that made `disk` back to the chapters; it began from the target or one of `bases`."""
-    base = max([target.text, *bases], key=lambda text: _likeness(text, disk)).splitlines()
+    base = max([*bases, target.text], key=lambda text: _likeness(text, disk)).splitlines()
     lines = disk.splitlines()
     changes = list(_changes(base, lines, target))
     places = tuple(dict.fromkeys(place for change in changes for place in _places(target, change)))
@@ -37,9 +37,10 @@ def find(book: Project, target: Target, disk: str, bases: Sequence[str]) -> Hand
         )
     if any(change.start is None for change in changes):
         return HandEdit(target.path, places, {}, "the chapter has changed in the same place")
+    merged = _merged(target, changes)
     for side in (-1, 1):
         chapters = _carried(book, target, changes, side)
-        if chapters is not None and _tangles_to(book, chapters, target.path, disk):
+        if chapters is not None and _tangles_to(book, chapters, target.path, merged):
             return HandEdit(target.path, places, chapters)
     return HandEdit(target.path, places, {}, "it does not lie within blocks of the chapter")
 
@@ -101,6 +102,14 @@ def _rows(base: list[str], tangled: list[str]) -> dict[int, int]:
     for block in SequenceMatcher(None, base, tangled, autojunk=False).get_matching_blocks():
         rows.update((block.a + offset, block.b + offset) for offset in range(block.size))
     return rows
+
+
+def _merged(target: Target, changes: list[_Change]) -> str:
+    """The text that the chapters must tangle to once they hold the changes."""
+    lines = list(target.lines)
+    for change in reversed(changes):
+        lines[change.start or 0 : change.end] = change.lines
+    return "".join(line + "\n" for line in lines)
 
 
 def _places(target: Target, change: _Change) -> Iterator[str]:

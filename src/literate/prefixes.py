@@ -199,9 +199,16 @@ def _imported(modules: list[str]) -> str | None:
     for name in modules:
         try:
             importlib.import_module(name)
-        except Exception:
-            return f"{name} cannot be imported\n{traceback.format_exc().rstrip()}"
+        except Exception as error:
+            shown = traceback.TracebackException.from_exception(error)
+            frames = [frame for frame in shown.stack if _is_the_books(frame.filename)]
+            shown.stack = traceback.StackSummary.from_list(frames)
+            return f"{name} cannot be imported\n{''.join(shown.format()).rstrip()}"
     return None
+
+
+def _is_the_books(file: str) -> bool:
+    return file != __file__ and "importlib" not in file
 
 
 def _only_from(folders: list[str], packages: frozenset[str]) -> None:

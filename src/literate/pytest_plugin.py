@@ -26,14 +26,7 @@ def chapter_places(root: Path, error: BaseException) -> list[str]:
     from literate.where import Places
 
     places = Places.of_folder(root)
-    if places is None:
-        return []
-    lines: dict[str, None] = {}
-    for file, number in _frames(error):
-        place = places.find(file, number)
-        if place is not None:
-            lines[f"{place.source}:{number} is {place.path}:{place.line}, section {place.title!r}"] = None
-    return list(lines)
+    return places.note(_frames(error)) if places else []
 
 
 def _frames(error: BaseException | None) -> list[tuple[str, int]]:

@@ -17,6 +17,7 @@ from sybil import Example as SybilExample
 
 from literate import config, evaluate, reader, session
 from literate.reader import Block, Kind
+from literate.where import Places
 
 
 class ChapterParser:
@@ -63,6 +64,13 @@ class _Regions:
         start = min(max(self.starts[line - 1], self.taken), len(self.document.text) - 1)
         self.taken = start + 1
         return Region(start, start + 1, evaluator=evaluator)
+
+    def _told(self, line: int, wrong: str) -> str:
+        """The failure with its place, and the places of the tangled code that it names."""
+        places = Places.of_folder(self.config.root)
+        notes = places.notes(wrong) if places else []
+        placed = wrong if wrong.startswith(f"{self.path}:") else f"{self.path}:{line}: {wrong}"
+        return "\n".join([placed, *notes])
 
     def _block(self, block: Block) -> list[tuple[int, Callable[[], str | None]]]:
         if block.kind is Kind.EXAMPLE:

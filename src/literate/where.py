@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,6 +56,23 @@ class Places:
         origin = target.origin(self._row(name, target, line))
         shift = (origin.column or 0) - origin.indent
         return Place(origin.path, origin.line, origin.block.section.title, name, shift)
+
+    def notes(self, text: str) -> list[str]:
+        """For every tangled place named in `text`, a line that says where in the chapters it is."""
+        found = [
+            (match["quoted"] or match["path"], match["row"] or match["line"])
+            for match in _PLACE.finditer(text)
+        ]
+        return self.note([(file, int(line)) for file, line in found])
+
+    def note(self, frames: Iterable[tuple[str, int]]) -> list[str]:
+        """For every (file, line) that is tangled, a line that says where in the chapters it is."""
+        lines: dict[str, None] = {}
+        for file, line in frames:
+            place = self.find(file, line)
+            if place is not None:
+                lines[f"{place.source}:{line} is {place.path}:{place.line}, section {place.title!r}"] = None
+        return list(lines)
 
     def rewrite(self, text: str) -> str:
         """Replace every tangled place in `text` by the chapter's."""

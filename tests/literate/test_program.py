@@ -42,7 +42,8 @@ def test_class_blocks_go_to_the_end_of_the_class_even_after_other_code(tangled):
         + fence("def n(self): ...\n", "class=B")
     )
     assert tangled(text)["src/pkg/a.py"] == (
-        'class A:\n    """A."""\n    # the end\n\n    def m(self):\n        if self:\n\n            return 1\n\n'
+        'class A:\n    """A."""\n    # the end\n\n'
+        "    def m(self):\n        if self:\n\n            return 1\n\n"
         "    __radd__ = m\n\nclass B:\n    x = 1\n\n    def n(self): ...\n\n\ndef f():\n    return A\n"
     )
 
@@ -196,7 +197,8 @@ def test_a_folder_or_a_file_in_the_way_is_refused(folder):
 
 def test_a_file_below_another_target_is_refused(folder):
     assert refused(folder, fence("x = 1\n") + fence("y = 1\n", path="src/pkg/a.py/b.py")) == [
-        "book/a.md:5: the target 'src/pkg/a.py/b.py' lies below another target, 'src/pkg/a.py'. Name another folder."
+        "book/a.md:5: the target 'src/pkg/a.py/b.py' lies below another target, 'src/pkg/a.py'. "
+        "Name another folder."
     ]
 
 

@@ -1,0 +1,229 @@
+import sys
+from pathlib import Path
+
+import pytest
+
+from literate import evaluate
+from literate.session import Command, Example
+
+
+def example(source, want, namespace=None, line=5):
+    return evaluate.example(
+        Example(source + "\n", want, line), {} if namespace is None else namespace, "book/a.md"
+    )
+
+
+def test_an_example_that_prints_what_the_text_says_is_right():
+    assert example("1 + 1", "2\n") is None
+    assert example("print(1); print()", "1\n\n") is None
+    assert example("x = 1", "") is None
+    assert example("None", "") is None
+
+
+def test_examples_share_their_namespace():
+    namespace = {}
+    example("x = 3", "", namespace)
+    assert example("x", "3\n", namespace) is None
+
+
+@pytest.mark.parametrize("want", ["3\n", "", "2.0\n", "2 \n", " 2\n", "2\n2\n", "...\n"])
+def test_any_other_output_is_wrong_and_shown(want):
+    assert example("1 + 1", want).startswith("--- the text\n+++ what happens\n")
+
+
+def test_the_difference_is_a_diff():
+    assert example("print('a'); print('b')", "a\nc\n") == (
+        "--- the text\n+++ what happens\n@@ -1,2 +1,2 @@\n a\n-c\n+b"
+    )
+
+
+def test_output_without_its_line_end_is_shown_so():
+    assert example("import sys; _ = sys.stdout.write('a')", "a\n").endswith(" a\n+[no line end here]")
+
+
+TRACEBACK = "Traceback (most recent call last):\n    ...\n"
+
+
+def test_an_error_shown_as_a_traceback_is_right():
+    assert example("1 / 0", TRACEBACK + "ZeroDivisionError: division by zero\n") is None
+    assert example("print(1); 1 / 0", "1\n" + TRACEBACK + "ZeroDivisionError: division by zero\n") is None
+    assert example("raise ValueError('a\\n\\n  b')", TRACEBACK + "ValueError: a\n\n  b\n") is None
+    long = 'Traceback (most recent call last):\n  File "x", line 1\n    1 / 0\n'
+    assert example("1 / 0", long + "ZeroDivisionError: division by zero\n") is None
+
+
+def test_a_syntax_error_is_compared_by_its_message():
+    assert example("x = = 1", TRACEBACK + "SyntaxError: invalid syntax\n") is None
+
+
+@pytest.mark.parametrize(
+    "want",
+    [
+        TRACEBACK + "ZeroDivisionError: division by nought\n",
+        TRACEBACK + "ZeroDivisionError\n",
+        "2\n" + TRACEBACK + "ZeroDivisionError: division by zero\n",
+        TRACEBACK + "ZeroDivisionError: division by zero\nmore\n",
+    ],
+)
+def test_another_error_is_wrong(want):
+    assert "+ZeroDivisionError: division by zero" in example("1 / 0", want) or "-" in example("1 / 0", want)
+
+
+def test_an_error_that_the_text_does_not_show_names_the_chapters_line():
+    wrong = example("1 / 0", "1\n", line=9)
+    assert wrong.startswith("the example raises\nTraceback (most recent call last):\n")
+    assert 'File "book/a.md", line 9' in wrong
+    assert "evaluate.py" not in wrong
+
+
+def test_an_error_that_does_not_come_is_wrong():
+    assert "-ZeroDivisionError: division by zero" in example(
+        "1", TRACEBACK + "ZeroDivisionError: division by zero\n"
+    )
+
+
+def test_leaving_the_interpreter_is_an_error_of_the_example():
+    assert example("raise SystemExit(3)", "").startswith("the example raises\n")
+
+
+@pytest.mark.parametrize(
+    ("shown", "value"),
+    [
+        ("39", 39),
+        ("39", 39.0),
+        ("\u22126", -6),
+        ("-6", -6),
+        ("20,000", 20000),
+        ("1,234.50", 1234.5),
+        ("0.65", 0.6499999999),
+        ("2.0e-8", 2.04e-8),
+        ("2.0e\u22128", 2.04e-8),
+        ("2e3", 2000.0),
+        ("2.0e+08", 2e8),
+        ("0.00", 0.001),
+        ("+1", 1),
+        ("1099511627776", 2**40),
+        ("inf", float("inf")),
+        ("(2, 3)", (2, 3)),
+        ("Value", "Value"),
+        ("True", True),
+    ],
+)
+def test_computed_numbers_are_compared_at_the_precision_shown(shown, value):
+    assert evaluate.computed(shown, "value", {"value": value}) is None
+
+
+@pytest.mark.parametrize(
+    ("shown", "value", "right"),
+    [
+        ("40", 39, "39"),
+        ("6", -6, "-6"),
+        ("\u22125", -6, "\u22126"),
+        ("20,001", 20000, "20,000"),
+        ("20000", 20001, "20001"),
+        ("0.66", 0.6499999999, "0.65"),
+        ("2.1e-8", 2.04e-8, "2.0e-8"),
+        ("2.0e-7", 2.04e-8, "2.0e-8"),
+        ("1", True, "True"),
+        ("nan", 1.0, "1.0"),
+        ("(2, 4)", (2, 3), "(2, 3)"),
+    ],
+)
+def test_a_wrong_computed_number_is_told_with_the_right_one(shown, value, right):
+    assert evaluate.computed(shown, "value", {"value": value}) == (
+        f"the text says {shown}, but value gives {right} ({value!r})"
+    )
+
+
+def test_every_digit_of_a_computed_number_counts():
+    for shown in ("3.14159", "2.72e-5", "12,345", "\u22120.5"):
+        value = float(shown.replace(",", "").replace("\u2212", "-"))
+        assert evaluate.computed(shown, "value", {"value": value}) is None
+        for position, digit in enumerate(shown):
+            if digit.isdigit():
+                other = shown[:position] + str((int(digit) + 1) % 10) + shown[position + 1 :]
+                assert evaluate.computed(other, "value", {"value": value}) is not None
+
+
+def test_an_expression_that_raises_is_wrong():
+    assert evaluate.computed("1", "x + 1", {}) == "x + 1 raises NameError: name 'x' is not defined"
+
+
+def test_an_expression_changes_nothing():
+    namespace = {}
+    evaluate.computed("1", "(x := 1)", namespace)
+    assert namespace == {}
+
+
+def command(root, source, want):
+    return evaluate.command(Command(source, want, 3), root, ("src",))
+
+
+def test_commands_run_in_the_projects_folder_with_this_python(tmp_path):
+    (tmp_path / "a.txt").write_text("text\n")
+    assert command(tmp_path, "cat a.txt", "text\n") is None
+    assert command(tmp_path, 'python -c "import sys; print(sys.prefix)"', f"{sys.prefix}\n") is None
+
+
+def test_commands_import_from_the_projects_own_folders(tmp_path):
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src/only_here.py").write_text("print('here')\n")
+    assert command(tmp_path, "python -m only_here", "here\n") is None
+
+
+def test_errors_are_part_of_a_transcript(tmp_path):
+    assert command(tmp_path, "echo a; echo b >&2", "a\nb\n") is None
+
+
+def test_other_output_is_shown_as_a_diff(tmp_path):
+    assert (
+        command(tmp_path, "echo a", "b\n") == "$ echo a\n--- the text\n+++ what happens\n@@ -1 +1 @@\n-b\n+a"
+    )
+
+
+def test_a_command_that_fails_is_wrong_even_if_its_output_is_right(tmp_path):
+    assert command(tmp_path, "echo a; exit 3", "a\n") == (
+        "$ echo a; exit 3\nfails with exit status 3. "
+        'To show a command that fails, end it with: ; echo "exit status $?"'
+    )
+    assert command(tmp_path, 'false; echo "exit status $?"', "exit status 1\n") is None
+
+
+def cell(source, namespace=None, folder=Path()):
+    return evaluate.cell(source, 7, {} if namespace is None else namespace, "book/a.md", folder.resolve())
+
+
+def test_cells_share_a_namespace_and_show_their_last_expression():
+    class Shown:
+        count = 0
+
+        def _repr_mimebundle_(self):
+            self.count += 1
+
+    shown, namespace = Shown(), {}
+    namespace["shown"] = shown
+    assert cell("x = 1", namespace) is None
+    assert cell("x += 1\nshown", namespace) is None
+    assert (namespace["x"], shown.count) == (2, 1)
+
+
+def test_a_cell_runs_in_its_chapters_folder(tmp_path):
+    (tmp_path / "beside_the_chapter.py").write_text("name = 'x'\n")
+    before = (Path.cwd(), list(sys.path))
+    assert cell("import beside_the_chapter\nopen('made', 'w').close()", folder=tmp_path) is None
+    assert (tmp_path / "made").exists()
+    assert (Path.cwd(), sys.path) == before
+
+
+def test_a_cell_that_raises_names_the_chapters_line():
+    wrong = cell("x = 1\n1 / 0\n")
+    assert wrong.startswith("the cell raises\nTraceback (most recent call last):\n")
+    assert 'File "book/a.md", line 8' in wrong
+
+
+def test_a_result_that_cannot_be_drawn_is_wrong():
+    class Broken:
+        def _repr_mimebundle_(self):
+            raise ValueError("no picture")
+
+    assert cell("x", {"x": Broken()}).endswith("ValueError: no picture")

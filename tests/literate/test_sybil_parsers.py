@@ -1,0 +1,141 @@
+import re
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+CONFTEST = """
+from pathlib import Path
+from sybil import Sybil
+from literate.sybil_parsers import ChapterParser
+
+pytest_plugins = ["literate.pytest_plugin"]
+pytest_collect_file = Sybil(parsers=[ChapterParser(Path(__file__).parent)], patterns=["book/*.md"]).pytest()
+"""
+
+SETTINGS = '[tool.literate]\nchapters = ["book/*.md"]\noutputs = ["src/pkg"]\n'
+
+
+@pytest.fixture
+def chapter(pytester):
+    """Run pytest over one chapter; return (line, outcome) of each item, and the output."""
+
+    def run(text, *files):
+        pytester.makeconftest(CONFTEST)
+        (pytester.path / "pyproject.toml").write_text(SETTINGS)
+        for path, content in (("book/a.md", text), *files):
+            place = pytester.path / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(content, encoding="utf-8")
+        result = pytester.runpytest("-v", "-p", "no:cacheprovider", "book")
+        output = result.stdout.str()
+        items = re.findall(r"^book/a.md::line:(\d+),column:\d+ (PASSED|FAILED)", output, re.MULTILINE)
+        return [(int(line), outcome) for line, outcome in items], output
+
+    return run
+
+
+def test_every_claim_is_an_item_at_its_line(chapter):
+    text = """\
+# Title
+
+```python
+>>> x = 39
+>>> x
+39
+
+>>> x + 1
+40
+```
+
+It is {computed}`39 <x>`, or {computed}`78 <2 * x>`.
+
+```console
+$ echo a
+a
+$ echo b
+b
+```
+
+```{code-cell}
+y = 1
+```
+
+```{code-cell}
+:tags: [a]
+
+y + 1
+```
+"""
+    lines = [4, 5, 8, 12, 12, 15, 17, 22, 28]
+    assert chapter(text)[0] == [(line, "PASSED") for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "detail"),
+    [
+        ("text\n\n```python\n>>> 1\n2\n```\n", 4, "+1"),
+        ("text\n\n{computed}`2 <1>`\n", 3, "the text says 2, but 1 gives 1 (1)"),
+        ("text\n\n```console\n$ echo a\nb\n```\n", 4, "+a"),
+        ("text\n\n```{code-cell}\nx\n```\n", 4, "NameError: name 'x' is not defined"),
+        ("text\n\n```py\nx\n```\n", 3, "a fence marked 'py' is neither tangled nor run."),
+        ("text\n\n```python\n>>> 1\n1\n\n1\n```\n", 7, "text after a blank line in an example"),
+    ],
+)
+def test_what_is_wrong_fails_at_the_chapters_line(chapter, text, line, detail):
+    items, output = chapter(text)
+    assert (line, "FAILED") in items
+    assert f"book/a.md:{line}: " in output
+    assert detail in output
+
+
+def test_nested_examples_fail_at_their_own_lines(chapter):
+    text = (
+        "> - item\n>\n>   ````{note}\n>   ```python\n>   >>> 1\n>   1\n>   >>> 2\n>   3\n>   ```\n>   ````\n"
+    )
+    assert chapter(text)[0] == [(5, "PASSED"), (7, "FAILED")]
+
+
+def test_shown_fences_and_comments_are_no_items(chapter):
+    fence = "```python\n>>> 1\n2\n```\n"
+    text = f"````markdown\n{fence}````\n\n<!--\n{fence}-->\n\n{{computed}}`1 <1>`\n"
+    assert chapter(text)[0] == [(15, "PASSED")]
+
+
+def test_documents_and_cells_do_not_share_names(chapter):
+    other = ("book/b.md", "```python\n>>> x\n1\n```\n")
+    _, output = chapter("```python\n>>> x = 1\n```\n\n```{code-cell}\nx\n```\n", other)
+    assert output.count("NameError: name 'x' is not defined") == 2
+
+
+def test_a_chapter_with_a_byte_order_mark_keeps_its_lines(chapter):
+    assert chapter("\ufeff# A\n\n```python\n>>> 1\n1\n```\n")[0] == [(4, "PASSED")]
+
+
+def test_a_failure_inside_tangled_code_names_the_chapter(chapter):
+    text = """\
+# Title
+
+## The section
+
+```python tangle=src/pkg/a.py
+def f(x):
+    return g(x)
+
+
+def g(x):
+    raise KeyError(x)
+```
+
+```python
+>>> import sys; sys.path.insert(0, "src")
+>>> from pkg.a import f
+>>> f(1)
+2
+```
+"""
+    made = text.split("```")[1].partition("\n")[2]
+    items, output = chapter(text, ("src/pkg/a.py", made))
+    assert items == [(15, "PASSED"), (16, "PASSED"), (17, "FAILED")]
+    assert "src/pkg/a.py:2 is book/a.md:7, section 'The section'\n" in output
+    assert "src/pkg/a.py:6 is book/a.md:11, section 'The section'\n" in output

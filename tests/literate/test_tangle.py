@@ -1,0 +1,324 @@
+import os
+import subprocess
+
+import pytest
+
+CHAPTER = """\
+# Title
+
+## One
+
+```python tangle=src/pkg/a.py
+x = 1
+```
+
+- item
+
+  ```python tangle=src/pkg/a.py
+  class A:
+      y = 2
+  ```
+
+## Two
+
+```python tangle=src/pkg/a.py class=A
+def m(self):
+    return x
+
+def n(self):
+    return 2
+```
+"""
+
+MADE = """\
+x = 1
+
+
+class A:
+    y = 2
+
+    def m(self):
+        return x
+
+    def n(self):
+        return 2
+"""
+
+
+def git(folder, *words):
+    identity = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", *identity, *words], cwd=folder.root, check=True, capture_output=True)
+
+
+def commit(folder):
+    git(folder, "init", "-q")
+    git(folder, "add", "pyproject.toml", "book", "src")
+    git(folder, "commit", "-q", "-m", "a")
+
+
+def start(folder, chapter=CHAPTER):
+    folder.write("book/a.md", chapter)
+    assert folder.literate("tangle") == 0
+
+
+def forget(folder):
+    """As on a fresh clone: nothing but the files that git has."""
+    (folder.root / ".literate/written.json").unlink()
+
+
+def test_the_files_are_written_once(folder, capsys):
+    start(folder)
+    assert folder.read("src/pkg/a.py") == MADE
+    assert folder.literate("tangle") == 0
+    assert capsys.readouterr().out == "wrote src/pkg/a.py\n"
+
+
+def test_nothing_is_written_when_anything_is_wrong(folder, capsys):
+    folder.write("book/a.md", CHAPTER + "\n```py\n```\n")
+    assert folder.literate("tangle") == 1
+    assert folder.files() == []
+    assert capsys.readouterr().err == (
+        "book/a.md:26: a fence marked 'py' is neither tangled nor run. Write 'python'.\n"
+        "1 thing is wrong; nothing was written.\n"
+    )
+
+
+def test_a_changed_chapter_is_tangled_again(folder):
+    start(folder)
+    start(folder, CHAPTER.replace("x = 1", "x = 2"))
+    assert folder.read("src/pkg/a.py") == MADE.replace("x = 1", "x = 2")
+
+
+def test_a_deleted_file_is_written_again(folder):
+    start(folder)
+    (folder.root / "src/pkg/a.py").unlink()
+    start(folder)
+    assert folder.read("src/pkg/a.py") == MADE
+
+
+def test_an_older_time_stamp_changes_nothing(folder):
+    start(folder)
+    os.utime(folder.root / "book/a.md", ns=(1, 1))
+    start(folder, CHAPTER.replace("x = 1", "x = 2"))
+    os.utime(folder.root / "book/a.md", ns=(1, 1))
+    assert folder.literate("tangle", "--check") == 0
+
+
+def test_check_writes_nothing_and_names_the_chapters_line(folder, capsys):
+    folder.write("book/a.md", CHAPTER)
+    assert folder.literate("tangle", "--check") == 1
+    assert folder.files() == []
+    capsys.readouterr()
+    start(folder)
+    folder.write("src/pkg/a.py", MADE.replace("return x", "return 3"))
+    capsys.readouterr()
+    assert folder.literate("tangle", "--check") == 1
+    assert capsys.readouterr().out == (
+        "--- src/pkg/a.py (on the disk)\n"
+        "+++ src/pkg/a.py (from the chapters)\n"
+        "@@ -5,7 +5,7 @@ book/a.md:20, section 'Two'\n"
+        "     y = 2\n \n     def m(self):\n"
+        "-        return 3\n+        return x\n"
+        " \n     def n(self):\n         return 2\n"
+    )
+
+
+def test_check_sees_line_ends(folder, capsys):
+    start(folder)
+    folder.write("src/pkg/a.py", MADE.replace("\n", "\r\n"))
+    assert folder.literate("tangle", "--check") == 1
+    assert "line ends differ" in capsys.readouterr().out
+
+
+def refusal(folder, capsys, edited):
+    folder.write("src/pkg/a.py", edited)
+    capsys.readouterr()
+    assert folder.literate("tangle") == 1
+    assert folder.read("src/pkg/a.py") == edited
+    return capsys.readouterr().err
+
+
+def test_a_hand_edit_is_refused_and_shown_as_a_patch_of_the_chapter(folder, capsys):
+    start(folder)
+    assert refusal(folder, capsys, MADE.replace("return x", "return (\n            x\n        )")) == (
+        "src/pkg/a.py was edited by hand, so nothing was written.\n"
+        "  It belongs to book/a.md:20, section 'Two'\n"
+        "Apply this patch to the chapter, then tangle again:\n"
+        "--- a/book/a.md\n"
+        "+++ b/book/a.md\n"
+        "@@ -17,7 +17,9 @@\n"
+        " \n ```python tangle=src/pkg/a.py class=A\n def m(self):\n"
+        "-    return x\n"
+        "+    return (\n+        x\n+    )\n"
+        " \n def n(self):\n     return 2\n"
+    )
+
+
+def test_the_patch_applies_and_gives_the_edited_file(folder, capsys):
+    edits = [
+        MADE.replace("x = 1", "x = 1  # é"),
+        MADE.replace("y = 2", "y = 2\n    z = 3"),
+        MADE.replace("\n    def n(self):\n        return 2\n", ""),
+        MADE.replace("x = 1\n", "x = 1\nw = 0\n"),
+        "import os\n\n" + MADE,
+        MADE + "\n    def o(self): ...\n",
+        MADE.replace("x = 1", "x = 9").replace("y = 2", "y = 9").replace("return 2", "return 9"),
+    ]
+    for edited in edits:
+        folder.write("src/pkg/a.py", "")
+        (folder.root / "src/pkg/a.py").unlink()
+        start(folder)
+        message = refusal(folder, capsys, edited)
+        patch = message.partition("tangle again:\n")[2]
+        subprocess.run(["git", "apply", "-"], input=patch.encode(), cwd=folder.root, check=True)
+        assert folder.literate("tangle") == 0
+        assert folder.read("src/pkg/a.py") == edited
+
+
+def test_an_edit_that_fits_no_block_is_kept_and_refused_by_name(folder, capsys):
+    start(folder)
+    assert refusal(folder, capsys, MADE.replace("    def m(self):\n", "def m(self):\n")) == (
+        "src/pkg/a.py was edited by hand, so nothing was written.\n"
+        "  It belongs to book/a.md:19, section 'Two'\n"
+        "The edit cannot be carried back to a chapter: it does not lie within blocks of the chapter.\n"
+        "Move it there by hand, or delete the file, then tangle again.\n"
+    )
+
+
+def test_both_sides_edited_in_different_places_lose_nothing(folder, capsys):
+    start(folder)
+    folder.write("book/a.md", CHAPTER.replace("x = 1", "x = 7"))
+    message = refusal(folder, capsys, MADE.replace("return 2", "return 8"))
+    assert "-    return 2\n+    return 8\n" in message
+    assert "x = 7" not in message.replace(" x = 7", "")
+
+
+def test_both_sides_edited_in_one_place_are_refused_by_name(folder, capsys):
+    start(folder)
+    folder.write("book/a.md", CHAPTER.replace("x = 1", "x = 7"))
+    assert "the chapter has changed in the same place" in refusal(
+        folder, capsys, MADE.replace("x = 1", "x = 8")
+    )
+
+
+def test_a_fresh_clone_raises_no_false_alarm(folder):
+    start(folder)
+    commit(folder)
+    forget(folder)
+    assert folder.literate("tangle", "--check") == 0
+    start(folder, CHAPTER.replace("x = 1", "x = 2"))
+    assert folder.read("src/pkg/a.py") == MADE.replace("x = 1", "x = 2")
+
+
+def test_a_hand_edit_on_a_fresh_clone_is_seen(folder, capsys):
+    start(folder)
+    commit(folder)
+    forget(folder)
+    assert "-    return 2\n+    return 3\n" in refusal(folder, capsys, MADE.replace("return 2", "return 3"))
+
+
+def test_a_committed_hand_edit_is_still_refused(folder, capsys):
+    start(folder)
+    folder.write("src/pkg/a.py", MADE.replace("return 2", "return 3"))
+    commit(folder)
+    forget(folder)
+    assert "+    return 3\n" in refusal(folder, capsys, MADE.replace("return 2", "return 3"))
+
+
+def test_a_branch_switch_raises_no_false_alarm(folder):
+    start(folder)
+    commit(folder)
+    git(folder, "checkout", "-q", "-b", "other")
+    start(folder, CHAPTER.replace("x = 1", "x = 2"))
+    git(folder, "commit", "-q", "-a", "-m", "b")
+    git(folder, "checkout", "-q", "-")
+    assert folder.read("src/pkg/a.py") == MADE
+    start(folder, CHAPTER.replace("x = 1", "x = 3"))
+    assert folder.read("src/pkg/a.py") == MADE.replace("x = 1", "x = 3")
+
+
+def test_staged_chapters_count_as_known(folder):
+    start(folder)
+    commit(folder)
+    start(folder, CHAPTER.replace("x = 1", "x = 2"))
+    git(folder, "add", "book")
+    forget(folder)
+    start(folder, CHAPTER.replace("x = 1", "x = 3"))
+    assert folder.read("src/pkg/a.py") == MADE.replace("x = 1", "x = 3")
+
+
+def test_without_git_and_record_a_differing_file_is_kept(folder, capsys):
+    start(folder)
+    forget(folder)
+    folder.write("book/a.md", CHAPTER.replace("x = 1", "x = 2"))
+    assert "was edited by hand" in refusal(folder, capsys, MADE)
+
+
+def test_a_file_that_no_block_makes_any_more_is_removed(folder, capsys):
+    start(folder)
+    folder.write("book/a.md", CHAPTER.replace("src/pkg/a.py", "src/pkg/sub/b.py"))
+    assert folder.literate("tangle", "--check") == 1
+    assert "src/pkg/a.py is left over: no chapter makes it any more\n" in capsys.readouterr().out
+    assert folder.literate("tangle") == 0
+    assert folder.files() == ["src/pkg/sub/b.py"]
+    assert capsys.readouterr().out == "wrote src/pkg/sub/b.py\nremoved src/pkg/a.py\n"
+
+
+def test_a_leftover_file_on_a_fresh_clone_is_removed(folder):
+    start(folder)
+    commit(folder)
+    forget(folder)
+    start(folder, CHAPTER.replace("src/pkg/a.py", "src/pkg/b.py"))
+    assert folder.files() == ["src/pkg/b.py"]
+
+
+def test_a_leftover_file_edited_by_hand_is_kept_and_reported(folder, capsys):
+    start(folder)
+    folder.write("src/pkg/a.py", "mine = 1\n")
+    capsys.readouterr()
+    start(folder, CHAPTER.replace("src/pkg/a.py", "src/pkg/b.py"))
+    assert folder.files() == ["src/pkg/a.py", "src/pkg/b.py"]
+    assert capsys.readouterr().err == (
+        "src/pkg/a.py is in no chapter any more, but was edited by hand, so it stays.\n"
+    )
+
+
+def test_files_that_were_never_ours_are_left_alone(folder):
+    folder.write("src/pkg/other.py", "mine = 1\n")
+    start(folder)
+    assert folder.literate("tangle", "--check") == 0
+    assert folder.files() == ["src/pkg/a.py", "src/pkg/other.py"]
+
+
+def test_a_run_stopped_between_files_raises_no_false_alarm(folder, monkeypatch):
+    both = CHAPTER + "\n```python tangle=src/pkg/b.py\nz = 1\n```\n"
+    start(folder, both)
+    folder.write("book/a.md", both.replace("x = 1", "x = 2").replace("z = 1", "z = 2"))
+    replace = os.replace
+    with monkeypatch.context() as patch:
+
+        def stopping(source, target):
+            if str(target).endswith("b.py"):
+                raise OSError("stopped")
+            replace(source, target)
+
+        patch.setattr(os, "replace", stopping)
+        with pytest.raises(OSError, match="stopped"):
+            folder.literate("tangle")
+    assert folder.read("src/pkg/a.py") == MADE.replace("x = 1", "x = 2")
+    assert folder.read("src/pkg/b.py") == "z = 1\n"
+    start(folder, both.replace("x = 1", "x = 3").replace("z = 1", "z = 3"))
+    assert folder.read("src/pkg/a.py") == MADE.replace("x = 1", "x = 3")
+
+
+def test_a_damaged_record_is_an_empty_one(folder):
+    start(folder)
+    commit(folder)
+    folder.write(".literate/written.json", "{")
+    start(folder, CHAPTER.replace("x = 1", "x = 2"))
+    assert folder.read("src/pkg/a.py") == MADE.replace("x = 1", "x = 2")
+
+
+def test_the_record_stays_out_of_version_control(folder):
+    start(folder)
+    assert folder.read(".literate/.gitignore") == "*\n"
