@@ -56,9 +56,7 @@ class _Regions:
     def _region(self, line: int, check: Callable[[], str | None]) -> Region:
         def evaluator(_: SybilExample) -> str | None:
             wrong = check()
-            return (
-                f"{self.path}:{line}: {wrong}" if wrong and not wrong.startswith(f"{self.path}:") else wrong
-            )
+            return wrong and self._told(line, wrong)
 
         # Several claims may stand on one line: each takes one character, so that regions never overlap.
         start = min(max(self.starts[line - 1], self.taken), len(self.document.text) - 1)
