@@ -287,4 +287,5 @@ def _minus(text: str) -> str:
 def _width(text: str, size: float = _SIZE) -> float:
     """An estimate of the width of `text` in a sans-serif font, on the wide side."""
     narrow = sum(text.count(letter) for letter in "ijlft.,:;()[]|'! ")
-    return (len(text) - 0.45 * narrow) * size * 0.6
+    wide = sum(text.count(letter) for letter in "mwMW+=\N{MINUS SIGN}")
+    return (len(text) - 0.45 * narrow + 0.35 * wide) * size * 0.6

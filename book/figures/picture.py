@@ -46,7 +46,8 @@ class Picture:
         """A complete SVG document in black on white."""
         svg = (
             f'<svg {_NAMESPACES} role="img" aria-label="{escape(self.alt)}" width="{self.width:g}" '
-            f'height="{self.height:g}" viewBox="0 0 {self.width:g} {self.height:g}">{self.body}</svg>\n'
+            f'height="{self.height:g}" viewBox="0 0 {self.width:g} {self.height:g}" '
+            f'font-family="sans-serif">{self.body}</svg>\n'
         )
         return palette.for_paper(svg)
 

@@ -37,6 +37,8 @@ _STYLE = {
     "legend.labelcolor": palette.INK,
     "lines.linewidth": 1.8,
     "lines.markersize": 5,
+    "savefig.bbox": "tight",
+    "savefig.pad_inches": 0.04,
     "svg.fonttype": "none",  # words stay words: searchable, and in the page's own font
     "svg.hashsalt": "tinygpt",
     "text.color": palette.INK,
@@ -78,7 +80,14 @@ def _picture(document: str, alt: str) -> Picture:
     body = re.sub(r"\s*<style[^>]*>.*?</style>", "", body, flags=re.S)
     # Words come with the name of a font that the reader may not have: let them inherit the page's.
     body = re.sub(r"'DejaVu Sans'(?:, '[^']*'|, [\w-]+)*", "inherit", body)
-    body = body.strip()
+    # Two decimals are finer than any screen; six would double the page.
+    body = re.sub(r' d="([^"]*)"', lambda path: f' d="{_rounded(path[1])}"', body).strip()
     style = "stroke-linejoin: round; stroke-linecap: butt"
     body = f'<g transform="scale({_PIXELS_PER_POINT:g})" style="{style}">\n{body}\n</g>'
     return Picture(body, round(width, 2), round(height, 2), alt)
+
+
+def _rounded(path: str) -> str:
+    """The data of a path with two decimals per number, on one line."""
+    short = re.sub(r"-?\d+\.\d+", lambda number: f"{float(number[0]):.2f}".rstrip("0").rstrip("."), path)
+    return " ".join(short.split())
