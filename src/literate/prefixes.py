@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from literate import paths, program, session, writer
+from literate import paths, program, session, starter, writer
 from literate.program import Target
 from literate.project import Project
 from literate.reader import Block, Computed, Kind, Section
@@ -69,6 +69,11 @@ def _run(book: Project, section: Section) -> Result:
     targets, problems = program.join(block for block in blocks if block.kind is Kind.TANGLED)
     if problems:
         return Result(section, "\n".join(map(str, problems)), time.monotonic() - start)
+    for entry in book.config.starters:
+        if all(source in targets for source in entry.sources):
+            target, problems = starter.derive(entry, targets, book.config)
+            if target is not None and not problems:
+                targets[target.path] = target
     with tempfile.TemporaryDirectory(prefix="literate-") as folder:
         scratch = Path(folder).resolve()
         writer.write(scratch, {path: target.text for path, target in targets.items()}, [])

@@ -1,0 +1,189 @@
+"""What the chapters print is checked: a changed digit or line anywhere is found, with its chapter line."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from literate import config, evaluate, project, reader, session
+from literate.reader import Chapter, Kind
+from literate.tangle import Tangler, difference
+
+ROOT = Path(__file__).parent.parent
+BOOK = project.load(config.load(ROOT))
+CHAPTERS = [pytest.param(chapter, id=chapter.path) for chapter in BOOK.chapters]
+LEFT_OUT = shutil.ignore_patterns(".*", "_build", "__pycache__", "*.egg-info", "dist")
+
+
+def test_the_tangled_files_are_what_the_chapters_make():
+    tangler = Tangler(BOOK)
+    plan = tangler.plan()
+    differences = [
+        "\n".join(difference(BOOK.targets[path], tangler.disk(path)))
+        for path in [*plan.stale, *(edit.target for edit in plan.edits)]
+    ]
+    assert (differences, plan.leftover) == ([], [])
+
+
+def other_digit(text: str, chance: random.Random) -> str:
+    """The text with one of its digits changed."""
+    position = chance.choice([match.start() for match in re.finditer(r"\d", text)])
+    digit = str((int(text[position]) + chance.randrange(1, 10)) % 10)
+    return text[:position] + digit + text[position + 1 :]
+
+
+def compared(want: str) -> list[int]:
+    """The rows of an output that are compared and hold a digit; a traceback's frames are not compared."""
+    lines = want.splitlines()
+    start = next(
+        (row for row, line in enumerate(lines) if line.startswith("Traceback (most recent")), len(lines)
+    )
+    error = next((row for row in range(start + 1, len(lines)) if not lines[row].startswith(" ")), len(lines))
+    return [row for row, line in enumerate(lines) if re.search(r"\d", line) and not start <= row < error]
+
+
+def with_other_digit(want: str, chance: random.Random) -> str | None:
+    """The output with one compared digit changed; None when it has none."""
+    rows = compared(want)
+    if not rows:
+        return None
+    lines = want.splitlines(keepends=True)
+    row = chance.choice(rows)
+    lines[row] = other_digit(lines[row], chance)
+    return "".join(lines)
+
+
+def examples_and_numbers(chapter: Chapter) -> Iterator[session.Example | reader.Computed]:
+    """Everything that shares the chapter's namespace, in reading order."""
+    items: list[session.Example | reader.Computed] = [*chapter.computed]
+    for block in chapter.blocks:
+        if block.kind is Kind.EXAMPLE:
+            items += session.examples(block.lines, chapter.path)[0]
+    return iter(sorted(items, key=lambda item: item.line))
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_changed_digit_of_any_example_or_computed_number_is_found_and_nothing_else(chapter, seed):
+    chance = random.Random(f"{chapter.path} {seed}")
+    namespace: dict[str, object] = {}
+    changed, found = [], []
+    for item in examples_and_numbers(chapter):
+        if isinstance(item, session.Example):
+            want = with_other_digit(item.want, chance)
+            tried = replace(item, want=want) if want is not None else item
+            wrong = evaluate.example(tried, namespace, chapter.path)
+        else:
+            shown = other_digit(item.shown, chance) if re.search(r"\d", item.shown) else item.shown
+            tried = replace(item, shown=shown)
+            wrong = evaluate.computed(tried.shown, tried.expression, namespace)
+        changed += [item.line] if tried != item else []
+        found += [item.line] if wrong else []
+    assert found == changed
+    assert changed
+
+
+COMMANDS = [
+    pytest.param(item, id=f"{chapter.path}:{item.line}")
+    for chapter in BOOK.chapters
+    for block in chapter.blocks
+    if block.kind is Kind.TRANSCRIPT
+    for item in session.commands(block.lines, chapter.path)[0]
+    if compared(item.want)
+]
+
+
+@pytest.mark.parametrize("item", COMMANDS)
+def test_a_changed_digit_of_any_transcript_is_found(item):
+    want = with_other_digit(item.want, random.Random(item.want))
+    assert evaluate.command(replace(item, want=want), ROOT, BOOK.config.imports) is not None
+
+
+@pytest.mark.parametrize("path", [path for path, target in BOOK.targets.items() if not target.derived])
+def test_a_changed_line_of_a_tangled_block_is_found_at_its_chapter_line(path):
+    target = BOOK.targets[path]
+    lines = [
+        (block, line)
+        for block in target.blocks
+        for line in block.lines
+        if line.text.strip() and line.column is not None
+    ]
+    chapters = {chapter.path: chapter for chapter in BOOK.chapters}
+    for block, line in random.Random(path).sample(lines, min(len(lines), 12)):
+        text = chapters[block.path].text.split("\n")
+        text[line.number - 1] += "  # changed"
+        changed = reader.read("\n".join(text), block.path)
+        book = project.build(BOOK.config, [{**chapters, block.path: changed}[name] for name in chapters])
+        shown = "\n".join(map(str, book.problems)) or "\n".join(difference(book.targets[path], target.text))
+        assert f"{block.path}:{line.number}" in shown
+
+
+@pytest.mark.parametrize("path", BOOK.targets)
+def test_a_changed_line_of_a_tangled_file_is_found_at_its_chapter_line(path):
+    target = BOOK.targets[path]
+    rows = [row for row, line in enumerate(target.lines) if line.strip() and target.origins[row].own]
+    for row in random.Random(path).sample(rows, min(len(rows), 40)):
+        lines = list(target.lines)
+        lines[row] += "  # changed"
+        shown = list(difference(target, "".join(line + "\n" for line in lines)))
+        origin = target.origins[row]
+        hunk = next(line for line in shown if line.startswith("@@"))
+        assert f"@@ {origin.path}:{origin.line}, section {origin.block.section.title!r}" in hunk
+
+
+def test_pytest_and_the_check_fail_on_a_copy_with_one_change_of_each_kind(tmp_path):
+    copy = tmp_path / "copy"
+    shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
+    chance = random.Random(3)
+    chapter = BOOK.chapters[0]
+    examples = [item for item in examples_and_numbers(chapter) if isinstance(item, session.Example)]
+    example = chance.choice([item for item in examples if compared(item.want)])
+    number = chance.choice([item for item in chapter.computed if re.search(r"\d", item.shown)])
+    lines = chapter.text.split("\n")
+    row = example.line - 1 + example.source.count("\n") + compared(example.want)[0]
+    lines[row] = other_digit(lines[row], chance)
+    role = f"{{computed}}`{number.shown} <"
+    row = next(row for row in range(number.line - 1, number.line + 5) if role in lines[row])
+    lines[row] = lines[row].replace(role, f"{{computed}}`{other_digit(number.shown, chance)} <", 1)
+    (copy / chapter.path).write_text("\n".join(lines), encoding="utf-8")
+    target = next(target for target in BOOK.targets.values() if target.blocks[0].path == chapter.path)
+    made = copy / target.path
+    made.write_text(made.read_text(encoding="utf-8").replace("\n", "  # changed\n", 1), encoding="utf-8")
+    origin = target.origin(1)
+
+    test = "tests/test_chapters_hold.py::test_the_tangled_files_are_what_the_chapters_make"
+    run = output_of(copy, "pytest", "-q", "-p", "no:cacheprovider", chapter.path, test)
+    check = output_of(copy, "literate", "tangle", "--check")
+    assert (run.returncode, check.returncode) == (1, 1)
+    assert "3 failed" in run.stdout
+    for line in (example.line, number.line):
+        assert f"\n{chapter.path}:{line}: " in run.stdout
+    assert f"{origin.path}:{origin.line}, section " in run.stdout
+    assert f"{origin.path}:{origin.line}, section " in check.stdout
+
+
+def output_of(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment.pop("PYTEST_ADDOPTS", None)
+    return subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def test_every_prefix_of_the_book_is_a_program():
+    done = output_of(ROOT, "literate", "prefixes")
+    assert (done.returncode, done.stderr) == (0, "")
