@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from literate import config, evaluate, project, reader, session
-from literate.reader import Chapter, Kind
+from literate.chapter import Chapter, Computed, Kind
 from literate.tangle import Tangler, difference
 
 ROOT = Path(__file__).parent.parent
@@ -62,9 +62,9 @@ def with_other_digit(want: str, chance: random.Random) -> str | None:
     return "".join(lines)
 
 
-def examples_and_numbers(chapter: Chapter) -> Iterator[session.Example | reader.Computed]:
+def examples_and_numbers(chapter: Chapter) -> Iterator[session.Example | Computed]:
     """Everything that shares the chapter's namespace, in reading order."""
-    items: list[session.Example | reader.Computed] = [*chapter.computed]
+    items: list[session.Example | Computed] = [*chapter.computed]
     for block in chapter.blocks:
         if block.kind is Kind.EXAMPLE:
             items += session.examples(block.lines, chapter.path)[0]

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
+from literate.chapter import Block
 from literate.errors import BadSyntax
-from literate.reader import Block
 
 INDENT = 4
 

@@ -15,9 +15,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from literate import paths, program, session, starter, writer
+from literate.chapter import Block, Computed, Kind, Section
 from literate.program import Target
 from literate.project import Project
-from literate.reader import Block, Computed, Kind, Section
 from literate.where import Places
 
 AT_ONCE = 2

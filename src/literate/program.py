@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from literate import paths
+from literate.chapter import Block, Chapter, Kind
 from literate.errors import BadSyntax, ClosedClass, NotSaidShared, Problem, UnknownClass
 from literate.layout import INDENT, Edge, Piece, piece, space
-from literate.reader import Block, Chapter, Kind
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from literate import paths, program, reader, starter
+from literate.chapter import Block, Chapter, Kind
 from literate.config import Config
 from literate.errors import BadTarget, CallError, NotReadHere, Problem, TextErrors, UnknownHeading
 from literate.program import Target
-from literate.reader import Block, Chapter, Kind
 
 
 @dataclass(frozen=True)

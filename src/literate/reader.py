@@ -1,14 +1,13 @@
-"""A chapter: its sections, its blocks of code and its computed numbers, each at its exact line."""
+"""Reading a chapter: what every fence and role of it is, and what is wrong with it."""
 
 from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 
 from literate import directives, infoline, markdown, session
+from literate.chapter import Block, Chapter, Computed, Kind, Section
 from literate.errors import (
     BadComputed,
     BadSyntax,
@@ -49,66 +48,6 @@ _COMPUTED = re.compile(r"^(?P<shown>[^<]*?)\s*<(?P<expression>.+)>$", re.DOTALL)
 _HIDDEN = re.compile(
     r"(`{3,}|~{3,}|:{3,})\s*\{?(py\w*|ipython3?|code-cell|console)\b|^\s*>>> |\{computed\}`", re.IGNORECASE
 )
-
-
-class Kind(Enum):
-    """What is done with a block."""
-
-    TANGLED = "tangled"
-    EXAMPLE = "example"
-    ILLUSTRATIVE = "illustrative"
-    TRANSCRIPT = "transcript"
-    CELL = "cell"
-
-
-@dataclass(frozen=True)
-class Section:
-    """A heading and its place. `level` is 1 for the chapter's title."""
-
-    title: str
-    level: int
-    path: str
-    line: int
-
-
-@dataclass(frozen=True)
-class Block:
-    """A block of code. `line` is its opening fence's; `lines` are its own."""
-
-    kind: Kind
-    path: str
-    line: int
-    lines: tuple[Line, ...]
-    section: Section
-    attributes: infoline.Attributes = _PLAIN
-    tags: str = ""
-
-    @property
-    def text(self) -> str:
-        return "".join(line.text + "\n" for line in self.lines)
-
-
-@dataclass(frozen=True)
-class Computed:
-    """A number in a sentence and the expression that gives it."""
-
-    shown: str
-    expression: str
-    path: str
-    line: int
-    section: Section
-
-
-@dataclass(frozen=True)
-class Chapter:
-    """All that a chapter holds for the other layers, and what is wrong with it."""
-
-    path: str
-    text: str
-    sections: tuple[Section, ...]
-    blocks: tuple[Block, ...]
-    computed: tuple[Computed, ...]
-    problems: tuple[Problem, ...]
 
 
 def load(root: Path, path: str) -> Chapter:

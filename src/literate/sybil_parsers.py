@@ -16,7 +16,7 @@ from sybil import Document, Region
 from sybil import Example as SybilExample
 
 from literate import config, evaluate, reader, session
-from literate.reader import Block, Kind
+from literate.chapter import Block, Computed, Kind
 from literate.where import Places
 
 
@@ -85,7 +85,7 @@ class _Regions:
     def _command(self, item: session.Command) -> Callable[[], str | None]:
         return lambda: evaluate.command(item, self.config.root, self.config.imports)
 
-    def _computed(self, number: reader.Computed) -> Callable[[], str | None]:
+    def _computed(self, number: Computed) -> Callable[[], str | None]:
         return lambda: evaluate.computed(number.shown, number.expression, self.document.namespace)
 
     def _cell(self, block: Block) -> Callable[[], str | None]:

@@ -10,8 +10,8 @@ from pathlib import Path
 from docutils import nodes  # type: ignore[import-untyped]
 
 from literate import config, paths, reader
+from literate.chapter import Block, Chapter, Kind
 from literate.errors import CallError
-from literate.reader import Block, Chapter, Kind
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from literate.reader import Block, Kind
+from literate.chapter import Block, Kind
 from literate.sphinx_ext.book import Book, load
 
 logger = logging.getLogger(__name__)
