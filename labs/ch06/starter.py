@@ -17,69 +17,73 @@ from tinygpt.finite_difference import numerical_grad
 class Value:
     """A float that knows what made it: pairs (input, local derivative)."""
 
-    def __init__(self, data, edges=()):
-        """Wrap the number data; drop edges to anything but a Value."""
-        raise NotImplementedError("Value.__init__: write it; 'The backward pass, by hand' in book/06-autograd.md explains it")
+    def __init__(self, data, *edges):
+        """Set data (a float), grad (0.0) and _edges (those to a Value)."""
+        raise NotImplementedError("Value.__init__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
 
     def __repr__(self):
         return f"Value(data={self.data}, grad={self.grad})"
 
     def __add__(self, other):
         """Return self + other; both local derivatives are 1."""
-        raise NotImplementedError("Value.__add__: write it; 'The chain rule sums over paths' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.__add__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
 
     def __mul__(self, other):
         """Return self * other; each factor's derivative is the other factor."""
-        raise NotImplementedError("Value.__mul__: write it; 'The chain rule sums over paths' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.__mul__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
 
     def __neg__(self):
         """Return -self; the local derivative is -1."""
-        raise NotImplementedError("Value.__neg__: write it; 'The backward pass, by hand' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.__neg__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
 
     def __sub__(self, other):
         """Return self - other; the local derivatives are 1 and -1."""
-        raise NotImplementedError("Value.__sub__: write it; 'The backward pass, by hand' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.__sub__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
 
     __radd__ = __add__
     __rmul__ = __mul__
 
     def __rsub__(self, other):
         """Return other - self, for a plain number other."""
-        raise NotImplementedError("Value.__rsub__: write it; 'The backward pass, by hand' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.__rsub__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
 
     def __pow__(self, k):
-        """Return self ** k, k a constant number; TypeError if k is a Value."""
-        raise NotImplementedError("Value.__pow__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        """Return self ** k, k a constant number; TypeError if k is a Value.
+
+        ValueError where the power is not real, as at 0 for a negative k.
+        """
+        raise NotImplementedError("Value.__pow__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
 
     def __truediv__(self, other):
         """Return q = self / other, of slopes 1 / other and -q / other."""
-        raise NotImplementedError("Value.__truediv__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.__truediv__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
 
     def __rtruediv__(self, other):
         """Return q = other / self, for a plain number other."""
-        raise NotImplementedError("Value.__rtruediv__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.__rtruediv__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
 
     def exp(self):
         """Return e ** self, which is its own derivative."""
-        raise NotImplementedError("Value.exp: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.exp: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
 
     def log(self):
         """Return the natural logarithm; ValueError unless self is positive."""
-        raise NotImplementedError("Value.log: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.log: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
 
     def tanh(self):
         """Return y = tanh(self); the local derivative is 1 - y * y."""
-        raise NotImplementedError("Value.tanh: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.tanh: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
 
     def relu(self):
         """Return max(self, 0), of slope 0 at 0; NaN stays NaN."""
-        raise NotImplementedError("Value.relu: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.relu: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
 
     def backward(self):
         """Add d(self)/d(leaf) to each leaf's grad; other grads start afresh.
 
         RecursionError if the graph is about as deep as Python's recursion limit.
-        Derived in "The chain rule sums over paths".
+        Derived in "The chain rule sums over paths"; what starts afresh, and why,
+        in "Leaf gradients accumulate, the others do not".
         """
         raise NotImplementedError("Value.backward: write it; 'Finish a node before you pass it on' in book/06-autograd.md explains it")
 
@@ -126,15 +130,17 @@ class Tensor:
 
     data is the array, of any shape; grad has that shape too. Operands may be
     tensors, or arrays and numbers, which are constants. Change no operand in
-    place before backward() has run. The rules are derived in the chapter's
-    "Elementwise operations", where a docstring names no other section.
+    place before backward() has run: the rules keep the arrays. Unless a
+    docstring names another section, its rule is in "Elementwise operations".
     """
 
     __array_ufunc__ = None  # so that array * tensor asks the tensor
 
     def __init__(self, data: Operand) -> None:
         """Make a leaf from a copy of data; TypeError unless it is real."""
-        raise NotImplementedError("Tensor.__init__: write it; 'Gradients of arrays' in book/06-autograd.md explains it")
+        self.data: Array = np.array(_array(data))
+        self._grad: Array | None = None
+        self._edges: tuple[tuple[Tensor, Rule], ...] = ()
 
     @property
     def grad(self) -> Array:
@@ -237,7 +243,10 @@ class Tensor:
         raise NotImplementedError("Tensor.reshape: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
 
     def transpose(self, *axes: int | tuple[int, ...]) -> Tensor:
-        """Return self with its axes reversed, or permuted; axes as in numpy."""
+        """Return self with its axes permuted, as in numpy; no axes: reversed.
+
+        Axes come as numbers or as one tuple, and may be negative.
+        """
         raise NotImplementedError("Tensor.transpose: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
 
     @property
@@ -246,33 +255,40 @@ class Tensor:
         raise NotImplementedError("Tensor.T: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
 
     def _receive(self, share: Array) -> None:
-        """Add share, whose array may belong to someone else, to the gradient."""
-        raise NotImplementedError("Tensor._receive: write it; 'Leaf gradients accumulate, the others do not' in book/06-autograd.md explains it")
+        """Add share, summed down to the shape of self, to the gradient.
+
+        The array of share may be someone else's: "Who owns a gradient?".
+        """
+        raise NotImplementedError("Tensor._receive: write it; 'Who owns a gradient?' in book/06-autograd.md explains it")
 
     def backward(self, grad: ArrayLike | None = None) -> None:
         """Add d(sum of grad * self)/d(leaf) to leaf grads; others start afresh.
 
         grad has the shape of self, and is 1 by default if self has one entry.
         ValueError if it is missing for more entries, or has another shape.
-        Derived in "Finish a node before you pass it on".
+        Works on a graph of any depth. Derived in "By counting consumers".
         """
-        raise NotImplementedError("Tensor.backward: write it; 'Finish a node before you pass it on' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.backward: write it; 'By counting consumers' in book/06-autograd.md explains it")
 
     def _seed(self, grad: ArrayLike | None) -> Array:
         """Return the gradient to start from, or raise ValueError."""
-        raise NotImplementedError("Tensor._seed: write it; 'Leaf gradients accumulate, the others do not' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor._seed: write it; 'The seed' in book/06-autograd.md explains it")
 
 
 def _result(data: Array, *edges: tuple[object, Rule]) -> Tensor:
     """Return an operation's result; drop edges to anything but a Tensor."""
-    raise NotImplementedError("_result: write it; 'Gradients of arrays' in book/06-autograd.md explains it")
+    out = Tensor.__new__(Tensor)
+    out.data = np.asarray(data)
+    out._grad = None
+    out._edges = tuple(edge for edge in edges if isinstance(edge[0], Tensor))
+    return out
 
 
 def _matmul(left: Operand, right: Operand) -> Tensor:
     """Return left @ right: (..., n, k) @ (..., k, m) -> (..., n, m).
 
-    Leading axes broadcast. ValueError if an operand has fewer than two axes.
-    Derived in "The matrix product".
+    Leading axes broadcast. ValueError if an operand has fewer than two axes;
+    it names both shapes. Derived in "The matrix product".
     """
     raise NotImplementedError("_matmul: write it; 'The matrix product' in book/06-autograd.md explains it")
 
@@ -286,7 +302,10 @@ def _unbroadcast(g: Array, shape: tuple[int, ...]) -> Array:
 
 
 def _consumers(root: Tensor) -> dict[Tensor, int]:
-    """Count the edges to each tensor in the graph of root."""
+    """Count, for each tensor in the graph of root, the edges to consumers.
+
+    Only consumers in that graph count; root itself has none.
+    """
     raise NotImplementedError("_consumers: write it; 'By counting consumers' in book/06-autograd.md explains it")
 
 
@@ -343,6 +362,9 @@ def gradcheck(
     for i, x in enumerate(tensors):
         f_i = _of_one_input(f, arrays, i)
         expected = numerical_grad(f_i, arrays[i], eps)
+        if x.grad.shape != expected.shape:
+            shapes = f"{expected.shape}, its gradient {x.grad.shape}"
+            raise GradcheckError(f"input {i} has shape {shapes}")
         wrong = ~np.isclose(x.grad, expected, atol=atol, rtol=rtol)
         if wrong.any():
             raise GradcheckError(_report(i, x.grad, expected, wrong))

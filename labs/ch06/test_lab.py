@@ -34,6 +34,14 @@ def test_value_that_is_used_three_times_gets_the_sum_over_its_edges():
     y = x * x + x
     y.backward()
     assert (y.data, x.grad) == (12.0, 7.0)
+    for f in (lambda u: u * u + u, lambda u: u + u * u):  # u may pass on only when it is finished
+        a = Value(2.0)
+        u = 3 * a
+        y = f(u)
+        y.backward()
+        assert (u.grad, a.grad) == (13.0, 39.0)
+        y.backward()  # a leaf adds up, any other node starts afresh
+        assert (u.grad, a.grad) == (13.0, 78.0)
 
 
 def test_value_functions_have_their_values_and_derivatives():
@@ -45,14 +53,14 @@ def test_value_functions_have_their_values_and_derivatives():
         "relu below 0": (lambda v: (v - 1.0).relu(), 0.0, 0.0),
         "power": (lambda v: v**3, 0.7**3, 3 * 0.7**2),
         "reciprocal": (lambda v: v**-1, 1 / 0.7, -1 / 0.7**2),
+        "quotient": (lambda v: (v + 1) / v, 1.7 / 0.7, -1 / 0.7**2),
     }
-    found = {}
-    for name, (f, _, _) in cases.items():
+    for name, (f, value, slope) in cases.items():
         x = Value(0.7)
         y = f(x)
         y.backward()
-        found[name] = (pytest.approx(y.data), pytest.approx(x.grad))
-    assert found == {name: (value, slope) for name, (_, value, slope) in cases.items()}
+        assert y.data == pytest.approx(value), f"the value of {name}"
+        assert x.grad == pytest.approx(slope), f"the derivative of {name}"
 
 
 def test_value_takes_plain_numbers_on_either_side():
@@ -100,7 +108,11 @@ GRADCHECKS = {
     "a sum over two axes, kept": (lambda x: x.sum(axis=(0, -1), keepdims=True) * x, [normal(2, 3, 4)]),
     "a mean over two axes": (lambda x: x.mean(axis=(0, 2)), [normal(2, 3, 4)]),
     "reshaped and transposed": (
-        lambda x: x.reshape(2, 3, 4).transpose(2, 0, 1) * 2.0 + x.reshape((4, 6)).T.reshape(4, 2, -1),
+        lambda x: (
+            x.reshape(2, 3, 4).transpose(2, 0, 1) * 2.0
+            + x.reshape((4, 6)).T.reshape(4, 2, -1)
+            - x.reshape(3, 2, 4).transpose((-1, 1, 0))
+        ),
         [normal(6, 4)],
     ),
     "a network of two layers": (
@@ -134,6 +146,35 @@ def test_leading_axes_broadcast_in_a_matrix_product():
     assert c.shape == (2, 5, 3, 2)
     np.testing.assert_array_equal(a.grad, np.full((2, 1, 3, 4), 10.0))
     np.testing.assert_array_equal(b.grad, np.full((5, 4, 2), 6.0))
+
+
+@pytest.mark.parametrize("f", [lambda u: u * u + u, lambda u: u + u * u], ids=["product first", "sum first"])
+def test_a_node_passes_its_gradient_on_when_it_is_finished(f):
+    a = Tensor([2.0])
+    u = 3 * a
+    f(u).backward()
+    assert (u.grad.item(), a.grad.item()) == (13.0, 39.0)
+
+
+def test_consumers_outside_the_graph_of_the_output_are_not_waited_for():
+    x = Tensor([3.0])
+    square = x * x
+    square * 100.0
+    (square + x).backward()
+    assert x.grad.item() == 7.0
+
+
+def test_operands_of_a_sum_do_not_share_a_gradient():
+    a, b = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])
+    (a + b).sum().backward()
+    a.grad *= 10.0
+    np.testing.assert_array_equal(a.grad, [10.0, 10.0])
+    np.testing.assert_array_equal(b.grad, [1.0, 1.0])
+
+
+def test_an_exponent_must_be_a_number():
+    with pytest.raises(TypeError):
+        Tensor([1.0, 2.0]) ** Tensor([2.0, 2.0])
 
 
 def test_leaf_gradients_add_up_over_calls_and_others_start_afresh():

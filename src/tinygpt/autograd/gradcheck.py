@@ -65,6 +65,9 @@ def gradcheck(
     for i, x in enumerate(tensors):
         f_i = _of_one_input(f, arrays, i)
         expected = numerical_grad(f_i, arrays[i], eps)
+        if x.grad.shape != expected.shape:
+            shapes = f"{expected.shape}, its gradient {x.grad.shape}"
+            raise GradcheckError(f"input {i} has shape {shapes}")
         wrong = ~np.isclose(x.grad, expected, atol=atol, rtol=rtol)
         if wrong.any():
             raise GradcheckError(_report(i, x.grad, expected, wrong))

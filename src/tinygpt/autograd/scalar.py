@@ -1,7 +1,7 @@
 """Scalars that remember how they were computed, and pass gradients back.
 
-The local derivatives are derived in book/06-autograd.md: "The backward pass,
-by hand" and "Elementwise operations".
+The local derivatives stand in book/06-autograd.md, "A number that keeps
+notes"; Value.grad is a float that may be set.
 """
 
 import math
@@ -10,8 +10,8 @@ import math
 class Value:
     """A float that knows what made it: pairs (input, local derivative)."""
 
-    def __init__(self, data, edges=()):
-        """Wrap the number data; drop edges to anything but a Value."""
+    def __init__(self, data, *edges):
+        """Set data (a float), grad (0.0) and _edges (those to a Value)."""
         self.data = float(data)
         self.grad = 0.0
         self._edges = [edge for edge in edges if isinstance(edge[0], Value)]
@@ -21,70 +21,74 @@ class Value:
 
     def __add__(self, other):
         """Return self + other; both local derivatives are 1."""
-        return Value(self.data + _number(other), [(self, 1.0), (other, 1.0)])
+        return Value(self.data + _number(other), (self, 1.0), (other, 1.0))
 
     def __mul__(self, other):
         """Return self * other; each factor's derivative is the other factor."""
         number = _number(other)
-        return Value(self.data * number, [(self, number), (other, self.data)])
+        return Value(self.data * number, (self, number), (other, self.data))
 
     def __neg__(self):
         """Return -self; the local derivative is -1."""
-        return Value(-self.data, [(self, -1.0)])
+        return Value(-self.data, (self, -1.0))
 
     def __sub__(self, other):
         """Return self - other; the local derivatives are 1 and -1."""
-        return Value(self.data - _number(other), [(self, 1.0), (other, -1.0)])
+        return Value(self.data - _number(other), (self, 1.0), (other, -1.0))
 
     __radd__ = __add__
     __rmul__ = __mul__
 
     def __rsub__(self, other):
         """Return other - self, for a plain number other."""
-        return Value(other - self.data, [(self, -1.0)])
+        return Value(other - self.data, (self, -1.0))
 
     def __pow__(self, k):
-        """Return self ** k, k a constant number; TypeError if k is a Value."""
+        """Return self ** k, k a constant number; TypeError if k is a Value.
+
+        ValueError where the power is not real, as at 0 for a negative k.
+        """
         if isinstance(k, Value):
             raise TypeError("the exponent must be a constant, not a Value")
-        slope = _slope_of_power(self.data, k)
-        return Value(math.pow(self.data, k), [(self, slope)])
+        y = math.pow(self.data, k)
+        return Value(y, (self, _slope_of_power(self.data, k)))
 
     def __truediv__(self, other):
         """Return q = self / other, of slopes 1 / other and -q / other."""
         number = _number(other)
         q = self.data / number
-        return Value(q, [(self, 1.0 / number), (other, -q / number)])
+        return Value(q, (self, 1.0 / number), (other, -q / number))
 
     def __rtruediv__(self, other):
         """Return q = other / self, for a plain number other."""
         q = other / self.data
-        return Value(q, [(self, -q / self.data)])
+        return Value(q, (self, -q / self.data))
 
     def exp(self):
         """Return e ** self, which is its own derivative."""
         y = math.exp(self.data)
-        return Value(y, [(self, y)])
+        return Value(y, (self, y))
 
     def log(self):
         """Return the natural logarithm; ValueError unless self is positive."""
-        return Value(math.log(self.data), [(self, 1.0 / self.data)])
+        return Value(math.log(self.data), (self, 1.0 / self.data))
 
     def tanh(self):
         """Return y = tanh(self); the local derivative is 1 - y * y."""
         y = math.tanh(self.data)
-        return Value(y, [(self, 1.0 - y * y)])
+        return Value(y, (self, 1.0 - y * y))
 
     def relu(self):
         """Return max(self, 0), of slope 0 at 0; NaN stays NaN."""
         x = self.data
-        return Value(0.0 if x < 0.0 else x, [(self, 1.0 if x > 0.0 else 0.0)])
+        return Value(0.0 if x < 0.0 else x, (self, 1.0 if x > 0.0 else 0.0))
 
     def backward(self):
         """Add d(self)/d(leaf) to each leaf's grad; other grads start afresh.
 
         RecursionError if the graph is about as deep as Python's recursion limit.
-        Derived in "The chain rule sums over paths".
+        Derived in "The chain rule sums over paths"; what starts afresh, and why,
+        in "Leaf gradients accumulate, the others do not".
         """
         order = _topological_order(self)
         for node in order:

@@ -30,8 +30,8 @@ class Tensor:
 
     data is the array, of any shape; grad has that shape too. Operands may be
     tensors, or arrays and numbers, which are constants. Change no operand in
-    place before backward() has run. The rules are derived in the chapter's
-    "Elementwise operations", where a docstring names no other section.
+    place before backward() has run: the rules keep the arrays. Unless a
+    docstring names another section, its rule is in "Elementwise operations".
     """
 
     __array_ufunc__ = None  # so that array * tensor asks the tensor
@@ -168,7 +168,10 @@ class Tensor:
         return _result(y, (self, lambda g: g.reshape(before)))
 
     def transpose(self, *axes: int | tuple[int, ...]) -> Tensor:
-        """Return self with its axes reversed, or permuted; axes as in numpy."""
+        """Return self with its axes permuted, as in numpy; no axes: reversed.
+
+        Axes come as numbers or as one tuple, and may be negative.
+        """
         y, n = self.data.transpose(*axes), self.data.ndim
         order = np.ravel(axes) % n if axes else np.arange(n)[::-1]
         inverse = np.argsort(order)
@@ -180,7 +183,10 @@ class Tensor:
         return self.transpose()
 
     def _receive(self, share: Array) -> None:
-        """Add share, whose array may belong to someone else, to the gradient."""
+        """Add share, summed down to the shape of self, to the gradient.
+
+        The array of share may be someone else's: "Who owns a gradient?".
+        """
         share = _unbroadcast(share, self.data.shape)
         if self._grad is not None:
             self._grad = np.asarray(self._grad + share)
@@ -192,7 +198,7 @@ class Tensor:
 
         grad has the shape of self, and is 1 by default if self has one entry.
         ValueError if it is missing for more entries, or has another shape.
-        Derived in "Finish a node before you pass it on".
+        Works on a graph of any depth. Derived in "By counting consumers".
         """
         seed = self._seed(grad)
         waiting = _consumers(self)
@@ -234,8 +240,8 @@ def _result(data: Array, *edges: tuple[object, Rule]) -> Tensor:
 def _matmul(left: Operand, right: Operand) -> Tensor:
     """Return left @ right: (..., n, k) @ (..., k, m) -> (..., n, m).
 
-    Leading axes broadcast. ValueError if an operand has fewer than two axes.
-    Derived in "The matrix product".
+    Leading axes broadcast. ValueError if an operand has fewer than two axes;
+    it names both shapes. Derived in "The matrix product".
     """
     a, b = _array(left), _array(right)
     if a.ndim < 2 or b.ndim < 2:
@@ -262,7 +268,10 @@ def _unbroadcast(g: Array, shape: tuple[int, ...]) -> Array:
 
 
 def _consumers(root: Tensor) -> dict[Tensor, int]:
-    """Count the edges to each tensor in the graph of root."""
+    """Count, for each tensor in the graph of root, the edges to consumers.
+
+    Only consumers in that graph count; root itself has none.
+    """
     count, stack = {root: 0}, [root]
     while stack:
         for x, _ in stack.pop()._edges:
