@@ -28,47 +28,59 @@ _MISSING = re.compile(
 
 @dataclass(frozen=True)
 class Result:
-    """How a section's prefix fared: `wrong` is empty when it is a program."""
+    """How the prefixes of some sections fared: `wrong` is empty when each is a program.
 
-    section: Section
+    The sections add examples but no code to one another, so that they share one program and one run.
+    """
+
+    sections: tuple[Section, ...]
     wrong: str
     seconds: float
 
     @property
     def place(self) -> str:
-        return f"{self.section.path}:{self.section.line}, end of section {self.section.title!r}"
+        last = self.sections[-1]
+        before = len(self.sections) - 1
+        others = f" and {before} before it" if before else ""
+        return f"{last.path}:{last.line}: end of section {last.title!r}{others}"
 
 
 def check(book: Project) -> Iterator[Result]:
-    """Run every section's prefix, two at a time, and yield the results in reading order."""
+    """Run every section's prefix, two programs at a time, and yield the results in reading order."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        yield from pool.map(lambda section: _run(book, section), list(_ends(book)))
+        yield from pool.map(lambda sections: _run(book, sections), _programs(book))
 
 
-def _ends(book: Project) -> Iterator[Section]:
-    """The sections that add something to the prefix; a chapter's opening counts with its first section."""
+def _programs(book: Project) -> list[tuple[Section, ...]]:
+    """The sections, in reading order, grouped by the program that stands at their end."""
+    groups: list[list[Section]] = []
     for chapter in book.chapters:
         items: tuple[Block | Computed, ...] = (*chapter.blocks, *chapter.computed)
         active = {item.section for item in items if _counts(item)}
-        opening = False
+        coded = {block.section for block in chapter.blocks if block.kind is Kind.TANGLED}
+        opening: set[Section] = set()
         for section in chapter.sections:
-            if section.level < 2:
-                opening = opening or section in active
-            elif section in active or opening:
-                opening = False
-                yield section
+            opening.add(section)
+            if section.level < 2 or not opening & active:
+                # What stands before a chapter's first section counts with that section.
+                continue
+            if opening & coded or not groups:
+                groups.append([])
+            groups[-1].append(section)
+            opening = set()
+    return [tuple(group) for group in groups]
 
 
 def _counts(item: Block | Computed) -> bool:
     return isinstance(item, Computed) or item.kind in (Kind.TANGLED, Kind.EXAMPLE, Kind.TRANSCRIPT)
 
 
-def _run(book: Project, section: Section) -> Result:
-    start = time.monotonic()
+def _run(book: Project, sections: tuple[Section, ...]) -> Result:
+    start, section = time.monotonic(), sections[-1]
     blocks = [block for block in _blocks(book) if _before_end(book, block, section)]
     targets, problems = program.join(block for block in blocks if block.kind is Kind.TANGLED)
     if problems:
-        return Result(section, "\n".join(map(str, problems)), time.monotonic() - start)
+        return Result(sections, "\n".join(map(str, problems)), time.monotonic() - start)
     for entry in book.config.starters:
         if all(source in targets for source in entry.sources):
             target, problems = starter.derive(entry, targets, book.config)
@@ -77,7 +89,7 @@ def _run(book: Project, section: Section) -> Result:
     with tempfile.TemporaryDirectory(prefix="literate-") as folder:
         scratch = Path(folder).resolve()
         writer.write(scratch, {path: target.text for path, target in targets.items()}, [])
-        job = _job(book, section, blocks, targets)
+        job = _job(book, sections, blocks, targets)
         done = subprocess.run(
             [sys.executable, "-c", "from literate.prefixes import run_job; run_job()"],
             input=json.dumps(job),
@@ -90,7 +102,7 @@ def _run(book: Project, section: Section) -> Result:
         if wrong:
             here = replace(book, config=replace(book.config, root=scratch), targets=targets)
             wrong = Places(here).rewrite(wrong) + _later(book, blocks, wrong)
-    return Result(section, wrong, time.monotonic() - start)
+    return Result(sections, wrong, time.monotonic() - start)
 
 
 def _outcome(done: subprocess.CompletedProcess[str]) -> str:
@@ -112,7 +124,9 @@ def _before_end(book: Project, item: Block | Computed, section: Section) -> bool
     return place <= (order.index(section.path), section.line)
 
 
-def _job(book: Project, section: Section, blocks: list[Block], targets: dict[str, Target]) -> dict[str, Any]:
+def _job(
+    book: Project, sections: tuple[Section, ...], blocks: list[Block], targets: dict[str, Target]
+) -> dict[str, Any]:
     """What the scratch process has to do, as plain data."""
     modules = [name for path in targets if (name := _module(path, book.config.imports))]
     every = [
@@ -123,12 +137,12 @@ def _job(book: Project, section: Section, blocks: list[Block], targets: dict[str
         if block.kind is Kind.EXAMPLE:
             items = session.examples(block.lines, block.path)[0]
             claims += [{"path": block.path, "example": asdict(item), "line": item.line} for item in items]
-        elif block.kind is Kind.TRANSCRIPT and block.section == section:
+        elif block.kind is Kind.TRANSCRIPT and block.section in sections:
             commands = session.commands(block.lines, block.path)[0]
             claims += [{"path": block.path, "command": asdict(item), "line": item.line} for item in commands]
     for chapter in book.chapters:
         for number in chapter.computed:
-            if _before_end(book, number, section):
+            if _before_end(book, number, sections[-1]):
                 shown = {"shown": number.shown, "expression": number.expression}
                 claims.append({"path": number.path, "computed": shown, "line": number.line})
     order = {chapter.path: position for position, chapter in enumerate(book.chapters)}

@@ -5,7 +5,8 @@ def results(folder, text, **others):
     folder.write("book/a.md", text)
     for name, other in others.items():
         folder.write(f"book/{name}.md", other)
-    return [(result.section.title, result.wrong) for result in check(folder.project().demand())]
+    found = check(folder.project().demand())
+    return [(", ".join(section.title for section in result.sections), result.wrong) for result in found]
 
 
 FIRST = """\
@@ -29,9 +30,9 @@ It is {computed}`1 <f()>`.
 """
 
 
-def test_every_section_that_adds_something_is_run(folder):
+def test_every_section_that_adds_something_is_run_and_those_with_one_program_together(folder):
     text = FIRST + "## Only text\n\ntext\n\n### Two\n\n```python\n>>> f() + 1\n2\n```\n"
-    assert results(folder, text) == [("One", ""), ("Two", "")]
+    assert results(folder, text) == [("One, Two", "")]
 
 
 def test_code_of_a_later_section_is_not_there(folder):
@@ -63,7 +64,7 @@ def test_a_changed_definition_holds_for_its_own_prefix_only(folder):
 
 
 def test_a_wrong_number_fails_from_its_section_on(folder):
-    text = FIRST.replace("`1 <", "`2 <") + "## Two\n\n```python\n>>> 1\n1\n```\n"
+    text = FIRST.replace("`1 <", "`2 <") + "## Two\n\n```python tangle=src/pkg/b.py\nx = 1\n```\n"
     wrong = "book/a.md:16: the text says 2, but f() gives 1 (1)"
     assert results(folder, text) == [("One", wrong), ("Two", wrong)]
 
@@ -80,20 +81,20 @@ def test_a_transcript_runs_in_its_own_section_alone(folder):
 def test_chapters_have_namespaces_of_their_own(folder):
     error = "Traceback (most recent call last):\n    ...\nNameError: name 'f' is not defined\n"
     other = f"# Other\n\n## Three\n\n```python\n>>> f\n{error}```\n"
-    assert results(folder, FIRST, b=other) == [("One", ""), ("Three", "")]
+    assert results(folder, FIRST, b=other) == [("One, Three", "")]
 
 
 def test_a_run_that_dies_is_told(folder):
     text = FIRST + "## Two\n\n```python\n>>> import os; os._exit(3)\n```\n"
-    assert results(folder, text)[1] == ("Two", "the run stopped with exit status 3\n")
+    assert results(folder, text)[0] == ("One, Two", "the run stopped with exit status 3\n")
 
 
 def test_the_command_reports_and_exits_with_1(folder, capsys):
     folder.write("book/a.md", FIRST)
     assert folder.literate("prefixes") == 0
-    assert capsys.readouterr().out.startswith("book/a.md:8, end of section 'One': ")
+    assert capsys.readouterr().out.startswith("book/a.md:8: end of section 'One': ")
     folder.write("book/a.md", FIRST.replace("f()\n1", "f()\n2"))
     assert folder.literate("prefixes") == 1
     assert capsys.readouterr().err.startswith(
-        "book/a.md:8, end of section 'One'\nbook/a.md:12: --- the text\n"
+        "book/a.md:8: end of section 'One'\nbook/a.md:12: --- the text\n"
     )
