@@ -13,7 +13,7 @@ PORT ?=
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help book test tangle check serve lab clean environment
+.PHONY: help book test tangle check serve lab bench clean environment
 
 # What the caller has set for other Pythons stays out of this one.
 unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONOPTIMIZE PYTHONWARNINGS PYTHONINSPECT PYTHONSAFEPATH
@@ -46,6 +46,9 @@ serve: environment ## show the book at a local address and rebuild it on every s
 
 lab: environment ## test a chapter's lab: make lab CH=06, then make lab CH=06 IMPL=mine
 	@$(inside) python tools/lab.py "$(CH)" "$(IMPL)"
+
+bench: environment ## measure the engine beside numpy and its peers; writes benchmarks/RESULTS.md (minutes)
+	@$(inside) python -m benchmarks
 
 clean: ## remove what the targets made, except .venv
 	@rm -rf _build .jupyter_cache .pytest_cache .mypy_cache .ruff_cache .hypothesis dist

@@ -1,0 +1,1 @@
+"""What the engine costs, beside hand-written numpy and engines of its kind: `make bench`."""
