@@ -51,15 +51,22 @@ def compared(want: str) -> list[int]:
     return [row for row, line in enumerate(lines) if re.search(r"\d", line) and not start <= row < error]
 
 
-def with_other_digit(want: str, chance: random.Random) -> str | None:
-    """The output with one compared digit changed; None when it has none."""
-    rows = compared(want)
+def with_other_digit(
+    item: session.Example | session.Command, chance: random.Random
+) -> tuple[session.Example | session.Command, int]:
+    """The item with one compared digit of its output changed, and the chapter's line of that digit."""
+    rows = compared(item.want)
     if not rows:
-        return None
-    lines = want.splitlines(keepends=True)
+        return item, 0
+    lines = item.want.splitlines(keepends=True)
     row = chance.choice(rows)
     lines[row] = other_digit(lines[row], chance)
-    return "".join(lines)
+    return replace(item, want="".join(lines)), output_line(item) + row
+
+
+def output_line(item: session.Example | session.Command) -> int:
+    """The chapter's line on which an item's output begins."""
+    return item.line + item.source.removesuffix("\n").count("\n") + 1
 
 
 def examples_and_numbers(chapter: Chapter) -> Iterator[session.Example | Computed]:
@@ -79,15 +86,14 @@ def test_a_changed_digit_of_any_example_or_computed_number_is_found_and_nothing_
     changed, found = [], []
     for item in examples_and_numbers(chapter):
         if isinstance(item, session.Example):
-            want = with_other_digit(item.want, chance)
-            tried = replace(item, want=want) if want is not None else item
+            tried, line = with_other_digit(item, chance)
             wrong = evaluate.example(tried, namespace, chapter.path)
         else:
             shown = other_digit(item.shown, chance) if re.search(r"\d", item.shown) else item.shown
-            tried = replace(item, shown=shown)
-            wrong = evaluate.computed(tried.shown, tried.expression, namespace)
-        changed += [item.line] if tried != item else []
-        found += [item.line] if wrong else []
+            tried, line = replace(item, shown=shown), item.line
+            wrong = evaluate.computed(tried.shown, tried.expression, namespace, item.line)
+        changed += [line] if tried != item else []
+        found += [wrong.line] if wrong else []
     assert found == changed
     assert changed
 
@@ -104,8 +110,10 @@ COMMANDS = [
 
 @pytest.mark.parametrize("item", COMMANDS)
 def test_a_changed_digit_of_any_transcript_is_found(item):
-    want = with_other_digit(item.want, random.Random(item.want))
-    assert evaluate.command(replace(item, want=want), ROOT, BOOK.config.imports) is not None
+    tried, line = with_other_digit(item, random.Random(item.want))
+    wrong = evaluate.command(tried, ROOT, BOOK.config.imports)
+    assert wrong is not None
+    assert wrong.line == line
 
 
 @pytest.mark.parametrize("path", [path for path, target in BOOK.targets.items() if not target.derived])
@@ -149,8 +157,8 @@ def test_pytest_and_the_check_fail_on_a_copy_with_one_change_of_each_kind(tmp_pa
     example = chance.choice([item for item in examples if compared(item.want)])
     number = chance.choice([item for item in chapter.computed if re.search(r"\d", item.shown)])
     lines = chapter.text.split("\n")
-    row = example.line - 1 + example.source.count("\n") + compared(example.want)[0]
-    lines[row] = other_digit(lines[row], chance)
+    changed = output_line(example) + compared(example.want)[0]
+    lines[changed - 1] = other_digit(lines[changed - 1], chance)
     role = f"{{computed}}`{number.shown} <"
     row = next(row for row in range(number.line - 1, number.line + 5) if role in lines[row])
     lines[row] = lines[row].replace(role, f"{{computed}}`{other_digit(number.shown, chance)} <", 1)
@@ -165,7 +173,7 @@ def test_pytest_and_the_check_fail_on_a_copy_with_one_change_of_each_kind(tmp_pa
     check = output_of(copy, "literate", "tangle", "--check")
     assert (run.returncode, check.returncode) == (1, 1)
     assert "3 failed" in run.stdout
-    for line in (example.line, number.line):
+    for line in (changed, number.line):
         assert f"\n{chapter.path}:{line}: " in run.stdout
     assert f"{origin.path}:{origin.line}, section " in run.stdout
     assert f"{origin.path}:{origin.line}, section " in check.stdout

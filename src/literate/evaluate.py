@@ -1,6 +1,6 @@
 """Running what a chapter shows, and comparing what happens with what is printed.
 
-Each function returns None when the chapter is right, else a text that says how it is wrong.
+Each function returns None when the chapter is right, else what is wrong and at which of its lines.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import subprocess
 import sys
 import traceback
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from typing import Any
 from literate.session import Command, Example
 
 COMMAND_SECONDS = 300
+_HEADER = "Traceback (most recent call last):\n    ...\n"
 _TRACEBACK = re.compile(
     r"(?P<printed>(?:.*\n)*?)Traceback \(most recent call last\):\n(?:[ \t].*\n|\n)*(?P<error>\S(?:.*\n)+)\Z"
 )
@@ -29,7 +31,15 @@ _INTEGER = re.compile(r"[-+]?(\d{1,3}(,\d{3})+|\d+)$")
 _DECIMAL = re.compile(r"[-+]?(\d{1,3}(,\d{3})+|\d+)(\.(?P<places>\d+))?(?P<exponent>[eE][-+]?\d+)?$")
 
 
-def example(item: Example, namespace: dict[str, Any], path: str) -> str | None:
+@dataclass(frozen=True)
+class Wrong:
+    """What is wrong, and the chapter's line that is: of an output, the first line that differs."""
+
+    line: int
+    text: str
+
+
+def example(item: Example, namespace: dict[str, Any], path: str) -> Wrong | None:
     """Run one statement of a session in `namespace`; `path` is the chapter's, for tracebacks."""
     namespace.setdefault("__name__", "__main__")
     printed, error, trace = io.StringIO(), "", ""
@@ -45,19 +55,17 @@ def example(item: Example, namespace: dict[str, Any], path: str) -> str | None:
         error = lines[-1] if isinstance(raised, SyntaxError) else "".join(lines)
         trace = "".join(traceback.format_exception(raised.with_traceback(_below(raised))))
     wanted = _TRACEBACK.match(item.want)
-    if wanted is None and not error:
-        return _difference(item.want, printed.getvalue())
-    if wanted is not None and error:
-        header = "Traceback (most recent call last):\n    ...\n"
-        return _difference(
-            f"{wanted['printed']}{header}{wanted['error']}", f"{printed.getvalue()}{header}{error}"
-        )
-    if error:
-        return f"the example raises\n{printed.getvalue()}{trace.rstrip()}"
-    return _difference(item.want, printed.getvalue())
+    if error and not wanted:
+        return Wrong(item.line, f"the example raises\n{printed.getvalue()}{trace.rstrip()}")
+    if error and wanted:
+        # The frames of a traceback are not compared: they name lines of no interest to a reader.
+        want = f"{wanted['printed']}{_HEADER}{wanted['error']}"
+        frames = item.want.count("\n") - want.count("\n")
+        return _compared(want, f"{printed.getvalue()}{_HEADER}{error}", item, frames)
+    return _compared(item.want, printed.getvalue(), item)
 
 
-def command(item: Command, root: Path, imports: tuple[str, ...]) -> str | None:
+def command(item: Command, root: Path, imports: tuple[str, ...]) -> Wrong | None:
     """Run one command of a transcript in `root`; output and errors are compared together.
 
     A command must succeed. To show one that fails, end it with ``; echo "exit status $?"``.
@@ -87,22 +95,23 @@ def command(item: Command, root: Path, imports: tuple[str, ...]) -> str | None:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return f"$ {item.source}\nstill runs after {COMMAND_SECONDS} s"
-    difference = _difference(item.want, done.stdout.decode("utf-8", "replace").replace("\r\n", "\n"))
-    if difference is None and done.returncode:
+        return Wrong(item.line, f"the command still runs after {COMMAND_SECONDS} s")
+    wrong = _compared(item.want, done.stdout.decode("utf-8", "replace").replace("\r\n", "\n"), item)
+    if wrong is None and done.returncode:
         advice = 'To show a command that fails, end it with: ; echo "exit status $?"'
-        return f"$ {item.source}\nfails with exit status {done.returncode}. {advice}"
-    return f"$ {item.source}\n{difference}" if difference else None
+        return Wrong(item.line, f"the command fails with exit status {done.returncode}. {advice}")
+    return wrong
 
 
-def computed(shown: str, expression: str, namespace: Mapping[str, Any]) -> str | None:
-    """Evaluate `expression` and compare it with `shown` at the precision shown."""
+def computed(shown: str, expression: str, namespace: Mapping[str, Any], line: int) -> Wrong | None:
+    """Evaluate `expression` and compare it with `shown`, at the precision shown; `line` is the chapter's."""
     try:
         value = eval(compile(expression.strip(), "<computed>", "eval", dont_inherit=True), dict(namespace))
     except Exception as raised:
-        return f"{expression} raises {traceback.format_exception_only(raised)[-1].strip()}"
+        return Wrong(line, f"{expression} raises {traceback.format_exception_only(raised)[-1].strip()}")
     right = as_shown(value, shown)
-    return None if right == shown else f"the text says {shown}, but {expression} gives {right} ({value!r})"
+    wrong = Wrong(line, f"the text says {shown}, but {expression} gives {right} ({value!r})")
+    return None if right == shown else wrong
 
 
 def as_shown(value: Any, shown: str) -> str:
@@ -123,7 +132,7 @@ def as_shown(value: Any, shown: str) -> str:
     return _signed(f"{number:{thousands}.{places}f}", shown)
 
 
-def cell(source: str, line: int, namespace: dict[str, Any], path: str, folder: Path) -> str | None:
+def cell(source: str, line: int, namespace: dict[str, Any], path: str, folder: Path) -> Wrong | None:
     """Run a code cell as the book does: in the chapter's folder, its last expression displayed."""
     os.environ.setdefault("MPLBACKEND", "agg")
     namespace.setdefault("__name__", "__main__")
@@ -140,8 +149,10 @@ def cell(source: str, line: int, namespace: dict[str, Any], path: str, folder: P
     except KeyboardInterrupt:
         raise
     except BaseException as raised:
+        frames = [frame for frame in traceback.extract_tb(raised.__traceback__) if frame.filename == path]
         trace = traceback.format_exception(raised.with_traceback(_below(raised)))
-        return f"the cell raises\n{''.join(trace).rstrip()}"
+        at = (frames[-1].lineno if frames else None) or line
+        return Wrong(at, f"the cell raises\n{''.join(trace).rstrip()}")
     finally:
         os.chdir(before)
         with contextlib.suppress(ValueError):
@@ -182,13 +193,21 @@ def _signed(text: str, shown: str) -> str:
     return text.replace("-", "\u2212") if "\u2212" in shown else text
 
 
-def _difference(want: str, got: str) -> str | None:
+def _compared(want: str, got: str, item: Example | Command, frames: int = 0) -> Wrong | None:
+    """Compare an output; `frames` lines of a traceback stand in the chapter and not in `want`."""
     if want == got:
         return None
     if got and not got.endswith("\n"):
-        got += "\n[no line end here]\n"
-    lines = unified_diff(want.splitlines(), got.splitlines(), "the text", "what happens", lineterm="")
-    return "\n".join(lines)
+        got += "[no line end here]\n"
+    wanted, found = want.splitlines(), got.splitlines()
+    diff = "\n".join(unified_diff(wanted, found, "the text", "what happens", lineterm=""))
+    row = next((row for row, pair in enumerate(zip(wanted, found, strict=False)) if pair[0] != pair[1]), None)
+    if row is None:
+        row = min(len(wanted), len(found), max(len(wanted) - 1, 0))
+    if frames and row > want[: want.index(_HEADER)].count("\n") + 1:
+        row += frames
+    first = item.line + item.source.removesuffix("\n").count("\n") + 1
+    return Wrong(first + row if wanted else item.line, f"the output differs\n{diff}")
 
 
 def _below(raised: BaseException) -> Any:

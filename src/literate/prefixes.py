@@ -195,23 +195,24 @@ def run_job() -> None:
     imports = tuple(job["imports"])
     _only_from([str(root / folder) for folder in imports], frozenset(job["packages"]))
     namespaces: dict[str, dict[str, Any]] = {}
-    wrong: str | None = _imported(job["modules"])
+    told = _imported(job["modules"])
     for claim in job["claims"]:
-        if wrong:
+        if told:
             break
         path = claim["path"]
         namespace = namespaces.setdefault(path, {})
+        wrong: evaluate.Wrong | None
         if "example" in claim:
             wrong = evaluate.example(session.Example(**claim["example"]), namespace, path)
         elif "command" in claim:
             wrong = evaluate.command(session.Command(**claim["command"]), root, imports)
         else:
-            wrong = evaluate.computed(**claim["computed"], namespace=namespace)
-        wrong = wrong and f"{path}:{claim['line']}: {wrong}"
-    print(json.dumps({"wrong": wrong or ""}))
+            wrong = evaluate.computed(**claim["computed"], namespace=namespace, line=claim["line"])
+        told = f"{path}:{wrong.line}: {wrong.text}" if wrong else ""
+    print(json.dumps({"wrong": told}))
 
 
-def _imported(modules: list[str]) -> str | None:
+def _imported(modules: list[str]) -> str:
     import importlib
     import traceback
 
@@ -223,7 +224,7 @@ def _imported(modules: list[str]) -> str | None:
             frames = [frame for frame in shown.stack if _is_the_books(frame.filename)]
             shown.stack = traceback.StackSummary.from_list(frames)
             return f"{name} cannot be imported\n{''.join(shown.format()).rstrip()}"
-    return None
+    return ""
 
 
 def _is_the_books(file: str) -> bool:

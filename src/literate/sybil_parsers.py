@@ -17,7 +17,11 @@ from sybil import Example as SybilExample
 
 from literate import config, evaluate, reader, session
 from literate.chapter import Block, Computed, Kind
+from literate.errors import Problem
+from literate.evaluate import Wrong
 from literate.where import Places
+
+Check = Callable[[], Wrong | None]
 
 
 class ChapterParser:
@@ -43,9 +47,9 @@ class _Regions:
         self.taken = 0
 
     def all(self) -> Iterator[Region]:
-        claims: list[tuple[int, Callable[[], str | None]]] = []
+        claims: list[tuple[int, Check]] = []
         for problem in self.chapter.problems:
-            claims.append((problem.line, lambda problem=problem: str(problem)))  # type: ignore[misc]
+            claims.append((problem.line, self._problem(problem)))
         for block in self.chapter.blocks:
             claims += self._block(block)
         for number in self.chapter.computed:
@@ -53,24 +57,26 @@ class _Regions:
         for line, check in sorted(claims, key=lambda claim: claim[0]):
             yield self._region(line, check)
 
-    def _region(self, line: int, check: Callable[[], str | None]) -> Region:
+    def _region(self, line: int, check: Check) -> Region:
         def evaluator(_: SybilExample) -> str | None:
             wrong = check()
-            return wrong and self._told(line, wrong)
+            return self._told(wrong) if wrong else None
 
         # Several claims may stand on one line: each takes one character, so that regions never overlap.
         start = min(max(self.starts[line - 1], self.taken), len(self.document.text) - 1)
         self.taken = start + 1
         return Region(start, start + 1, evaluator=evaluator)
 
-    def _told(self, line: int, wrong: str) -> str:
+    def _told(self, wrong: Wrong) -> str:
         """The failure with its place, and the places of the tangled code that it names."""
         places = Places.of_folder(self.config.root)
-        notes = places.notes(wrong) if places else []
-        placed = wrong if wrong.startswith(f"{self.path}:") else f"{self.path}:{line}: {wrong}"
-        return "\n".join([placed, *notes])
+        notes = places.notes(wrong.text) if places else []
+        return "\n".join([f"{self.path}:{wrong.line}: {wrong.text}", *notes])
 
-    def _block(self, block: Block) -> list[tuple[int, Callable[[], str | None]]]:
+    def _problem(self, problem: Problem) -> Check:
+        return lambda: Wrong(problem.line, problem.message())
+
+    def _block(self, block: Block) -> list[tuple[int, Check]]:
         if block.kind is Kind.EXAMPLE:
             return [(item.line, self._example(item)) for item in session.examples(block.lines, self.path)[0]]
         if block.kind is Kind.TRANSCRIPT:
@@ -79,16 +85,18 @@ class _Regions:
             return [(block.lines[0].number, self._cell(block))]
         return []
 
-    def _example(self, item: session.Example) -> Callable[[], str | None]:
+    def _example(self, item: session.Example) -> Check:
         return lambda: evaluate.example(item, self.document.namespace, self.document.path)
 
-    def _command(self, item: session.Command) -> Callable[[], str | None]:
+    def _command(self, item: session.Command) -> Check:
         return lambda: evaluate.command(item, self.config.root, self.config.imports)
 
-    def _computed(self, number: Computed) -> Callable[[], str | None]:
-        return lambda: evaluate.computed(number.shown, number.expression, self.document.namespace)
+    def _computed(self, number: Computed) -> Check:
+        return lambda: evaluate.computed(
+            number.shown, number.expression, self.document.namespace, number.line
+        )
 
-    def _cell(self, block: Block) -> Callable[[], str | None]:
+    def _cell(self, block: Block) -> Check:
         folder = Path(self.document.path).parent
         line = block.lines[0].number
         return lambda: evaluate.cell(block.text, line, self.cells, self.document.path, folder)

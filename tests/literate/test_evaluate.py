@@ -6,11 +6,17 @@ import pytest
 from literate import evaluate
 from literate.session import Command, Example
 
+TRACEBACK = "Traceback (most recent call last):\n    ...\n"
+
 
 def example(source, want, namespace=None, line=5):
-    return evaluate.example(
-        Example(source + "\n", want, line), {} if namespace is None else namespace, "book/a.md"
-    )
+    space = {} if namespace is None else namespace
+    wrong = evaluate.example(Example(source + "\n", want, line), space, "book/a.md")
+    return wrong and wrong.text
+
+
+def line_of(source, want):
+    return evaluate.example(Example(source, want, 5), {}, "book/a.md").line
 
 
 def test_an_example_that_prints_what_the_text_says_is_right():
@@ -28,20 +34,33 @@ def test_examples_share_their_namespace():
 
 @pytest.mark.parametrize("want", ["3\n", "", "2.0\n", "2 \n", " 2\n", "2\n2\n", "...\n"])
 def test_any_other_output_is_wrong_and_shown(want):
-    assert example("1 + 1", want).startswith("--- the text\n+++ what happens\n")
+    assert example("1 + 1", want).startswith("the output differs\n--- the text\n+++ what happens\n")
 
 
 def test_the_difference_is_a_diff():
     assert example("print('a'); print('b')", "a\nc\n") == (
-        "--- the text\n+++ what happens\n@@ -1,2 +1,2 @@\n a\n-c\n+b"
+        "the output differs\n--- the text\n+++ what happens\n@@ -1,2 +1,2 @@\n a\n-c\n+b"
     )
 
 
+def test_the_line_named_is_the_first_that_differs():
+    loop = "for i in range(3):\n    print(i)\n\n"
+    assert [line_of(loop, want) for want in ("5\n1\n2\n", "0\n5\n2\n", "0\n1\n5\n")] == [8, 9, 10]
+    assert line_of(loop, "0\n1\n") == 9
+    assert line_of(loop, "0\n1\n2\n3\n") == 11
+    assert line_of(loop, "") == 5
+
+
+def test_the_line_named_in_a_traceback_is_that_of_the_message():
+    error = "ZeroDivisionError: division by nought\n"
+    assert line_of("print(1); 1 / 0\n", "2\n" + TRACEBACK + error) == 6
+    assert line_of("print(1); 1 / 0\n", "1\n" + TRACEBACK + error) == 9
+    long = "Traceback (most recent call last):\n  File 'x', line 1\n    1 / 0\n    ~~^~~\n"
+    assert line_of("print(1); 1 / 0\n", "1\n" + long + error) == 11
+
+
 def test_output_without_its_line_end_is_shown_so():
-    assert example("import sys; _ = sys.stdout.write('a')", "a\n").endswith(" a\n+[no line end here]")
-
-
-TRACEBACK = "Traceback (most recent call last):\n    ...\n"
+    assert example("import sys; _ = sys.stdout.write('a')", "a\n").endswith("\n-a\n+a[no line end here]")
 
 
 def test_an_error_shown_as_a_traceback_is_right():
@@ -86,6 +105,11 @@ def test_leaving_the_interpreter_is_an_error_of_the_example():
     assert example("raise SystemExit(3)", "").startswith("the example raises\n")
 
 
+def computed(shown, value):
+    wrong = evaluate.computed(shown, "value", {"value": value}, 9)
+    return wrong and wrong.text
+
+
 @pytest.mark.parametrize(
     ("shown", "value"),
     [
@@ -110,7 +134,7 @@ def test_leaving_the_interpreter_is_an_error_of_the_example():
     ],
 )
 def test_computed_numbers_are_compared_at_the_precision_shown(shown, value):
-    assert evaluate.computed(shown, "value", {"value": value}) is None
+    assert computed(shown, value) is None
 
 
 @pytest.mark.parametrize(
@@ -130,33 +154,33 @@ def test_computed_numbers_are_compared_at_the_precision_shown(shown, value):
     ],
 )
 def test_a_wrong_computed_number_is_told_with_the_right_one(shown, value, right):
-    assert evaluate.computed(shown, "value", {"value": value}) == (
-        f"the text says {shown}, but value gives {right} ({value!r})"
-    )
+    assert computed(shown, value) == (f"the text says {shown}, but value gives {right} ({value!r})")
 
 
 def test_every_digit_of_a_computed_number_counts():
     for shown in ("3.14159", "2.72e-5", "12,345", "\u22120.5"):
         value = float(shown.replace(",", "").replace("\u2212", "-"))
-        assert evaluate.computed(shown, "value", {"value": value}) is None
+        assert computed(shown, value) is None
         for position, digit in enumerate(shown):
             if digit.isdigit():
                 other = shown[:position] + str((int(digit) + 1) % 10) + shown[position + 1 :]
-                assert evaluate.computed(other, "value", {"value": value}) is not None
+                assert computed(other, value) is not None
 
 
 def test_an_expression_that_raises_is_wrong():
-    assert evaluate.computed("1", "x + 1", {}) == "x + 1 raises NameError: name 'x' is not defined"
+    wrong = evaluate.computed("1", "x + 1", {}, 9)
+    assert wrong == evaluate.Wrong(9, "x + 1 raises NameError: name 'x' is not defined")
 
 
 def test_an_expression_changes_nothing():
     namespace = {}
-    evaluate.computed("1", "(x := 1)", namespace)
+    evaluate.computed("1", "(x := 1)", namespace, 9)
     assert namespace == {}
 
 
 def command(root, source, want):
-    return evaluate.command(Command(source, want, 3), root, ("src",))
+    wrong = evaluate.command(Command(source, want, 3), root, ("src",))
+    return wrong and (wrong.line, wrong.text)
 
 
 def test_commands_run_in_the_projects_folder_with_this_python(tmp_path):
@@ -176,21 +200,25 @@ def test_errors_are_part_of_a_transcript(tmp_path):
 
 
 def test_other_output_is_shown_as_a_diff(tmp_path):
-    assert (
-        command(tmp_path, "echo a", "b\n") == "$ echo a\n--- the text\n+++ what happens\n@@ -1 +1 @@\n-b\n+a"
+    assert command(tmp_path, "echo a", "b\n") == (
+        4,
+        "the output differs\n--- the text\n+++ what happens\n@@ -1 +1 @@\n-b\n+a",
     )
 
 
 def test_a_command_that_fails_is_wrong_even_if_its_output_is_right(tmp_path):
     assert command(tmp_path, "echo a; exit 3", "a\n") == (
-        "$ echo a; exit 3\nfails with exit status 3. "
-        'To show a command that fails, end it with: ; echo "exit status $?"'
+        3,
+        "the command fails with exit status 3. "
+        'To show a command that fails, end it with: ; echo "exit status $?"',
     )
     assert command(tmp_path, 'false; echo "exit status $?"', "exit status 1\n") is None
 
 
 def cell(source, namespace=None, folder=Path()):
-    return evaluate.cell(source, 7, {} if namespace is None else namespace, "book/a.md", folder.resolve())
+    space = {} if namespace is None else namespace
+    wrong = evaluate.cell(source, 7, space, "book/a.md", folder.resolve())
+    return wrong and (wrong.line, wrong.text)
 
 
 def test_cells_share_a_namespace_and_show_their_last_expression():
@@ -216,7 +244,8 @@ def test_a_cell_runs_in_its_chapters_folder(tmp_path):
 
 
 def test_a_cell_that_raises_names_the_chapters_line():
-    wrong = cell("x = 1\n1 / 0\n")
+    line, wrong = cell("x = 1\n1 / 0\n")
+    assert line == 8
     assert wrong.startswith("the cell raises\nTraceback (most recent call last):\n")
     assert 'File "book/a.md", line 8' in wrong
 
@@ -226,4 +255,4 @@ def test_a_result_that_cannot_be_drawn_is_wrong():
         def _repr_mimebundle_(self):
             raise ValueError("no picture")
 
-    assert cell("x", {"x": Broken()}).endswith("ValueError: no picture")
+    assert cell("x", {"x": Broken()})[1].endswith("ValueError: no picture")

@@ -96,5 +96,5 @@ def test_the_command_reports_and_exits_with_1(folder, capsys):
     folder.write("book/a.md", FIRST.replace("f()\n1", "f()\n2"))
     assert folder.literate("prefixes") == 1
     assert capsys.readouterr().err.startswith(
-        "book/a.md:8: end of section 'One'\nbook/a.md:12: --- the text\n"
+        "book/a.md:8: end of section 'One'\nbook/a.md:13: the output differs\n--- the text\n"
     )

@@ -72,20 +72,20 @@ y + 1
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "detail"),
+    ("text", "line", "named", "detail"),
     [
-        ("text\n\n```python\n>>> 1\n2\n```\n", 4, "+1"),
-        ("text\n\n{computed}`2 <1>`\n", 3, "the text says 2, but 1 gives 1 (1)"),
-        ("text\n\n```console\n$ echo a\nb\n```\n", 4, "+a"),
-        ("text\n\n```{code-cell}\nx\n```\n", 4, "NameError: name 'x' is not defined"),
-        ("text\n\n```py\nx\n```\n", 3, "a fence marked 'py' is neither tangled nor run."),
-        ("text\n\n```python\n>>> 1\n1\n\n1\n```\n", 7, "text after a blank line in an example"),
+        ("text\n\n```python\n>>> 1\n2\n```\n", 4, 5, "+1"),
+        ("text\n\n{computed}`2 <1>`\n", 3, 3, "the text says 2, but 1 gives 1 (1)"),
+        ("text\n\n```console\n$ echo a\nb\n```\n", 4, 5, "+a"),
+        ("text\n\n```{code-cell}\nx\n```\n", 4, 4, "NameError: name 'x' is not defined"),
+        ("text\n\n```py\nx\n```\n", 3, 3, "a fence marked 'py' is neither tangled nor run."),
+        ("text\n\n```python\n>>> 1\n1\n\n1\n```\n", 7, 7, "text after a blank line in an example"),
     ],
 )
-def test_what_is_wrong_fails_at_the_chapters_line(chapter, text, line, detail):
+def test_what_is_wrong_fails_at_the_chapters_line(chapter, text, line, named, detail):
     items, output = chapter(text)
     assert (line, "FAILED") in items
-    assert f"book/a.md:{line}: " in output
+    assert f"\nbook/a.md:{named}: " in output
     assert detail in output
 
 

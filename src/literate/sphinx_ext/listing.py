@@ -42,7 +42,9 @@ class PythonFence(SphinxDirective):
         if block.kind is Kind.TANGLED:
             return [self._tangled(book, block, listing)]
         if block.kind is Kind.ILLUSTRATIVE:
-            note = nodes.paragraph("", f"Not run: {block.attributes.illustrative}.", classes=["listing-note"])
+            note = nodes.paragraph(
+                "", f"Not run: {block.attributes.illustrative}.", classes=["listing-caption"]
+            )
             return [nodes.container("", listing, note, classes=["listing", "illustrative"])]
         return [listing]
 
