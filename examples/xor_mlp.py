@@ -24,22 +24,24 @@ def predict(x, w1, b1, w2, b2):
 
 
 def train(params, zero_gradients=True, steps=10_000, rate=0.05):
-    """Train params in place, until the loss is below 0.01.
+    """Train params in place, for steps steps or until the loss is below 0.01.
 
-    Yield (step, loss, predictions) for each step.
+    A generator: yields (step, loss, predictions), then moves the params by
+    rate times their gradients, which are set to zero before each backward
+    pass unless zero_gradients is false.
     """
     for step in range(steps):
         predictions = predict(x, *params)
         loss = ((predictions - y) ** 2).mean()
+        yield step, loss.data.item(), predictions.data[:, 0]
+        if loss.data < 0.01:
+            return
         if zero_gradients:
             for p in params:
                 p.grad = np.zeros_like(p.data)
         loss.backward()
         for p in params:
             p.data -= rate * p.grad
-        yield step, loss.data.item(), predictions.data[:, 0]
-        if loss.data < 0.01:
-            return
 
 
 if __name__ == "__main__":

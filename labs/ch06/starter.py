@@ -15,7 +15,10 @@ from tinygpt.finite_difference import numerical_grad
 
 
 class Value:
-    """A float that knows what made it: pairs (input, local derivative)."""
+    """A float that knows what made it: pairs (input, local derivative).
+
+    data is a float; grad, a float that may be set, is 0.0 before backward().
+    """
 
     def __init__(self, data, *edges):
         """Set data (a float), grad (0.0) and _edges (those to a Value)."""
@@ -50,12 +53,12 @@ class Value:
     def __pow__(self, k):
         """Return self ** k, k a constant number; TypeError if k is a Value.
 
-        ValueError where the power is not real, as at 0 for a negative k.
+        ValueError where the power is not a real number, as for 0 ** -1.
         """
         raise NotImplementedError("Value.__pow__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
 
     def __truediv__(self, other):
-        """Return q = self / other, of slopes 1 / other and -q / other."""
+        """Return q = self / other; derivatives 1 / other and -q / other."""
         raise NotImplementedError("Value.__truediv__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
 
     def __rtruediv__(self, other):
@@ -67,7 +70,7 @@ class Value:
         raise NotImplementedError("Value.exp: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
 
     def log(self):
-        """Return the natural logarithm; ValueError unless self is positive."""
+        """Return the natural logarithm; ValueError for 0 and below."""
         raise NotImplementedError("Value.log: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
 
     def tanh(self):
@@ -94,7 +97,7 @@ def _number(operand):
 
 
 def _slope_of_power(x, k):
-    """Return k * x ** (k - 1); at 0 it is 0 for k = 0, inf for 0 < k < 1."""
+    """Return k * x ** (k - 1), for k >= 0 where x = 0: then 0 or infinite."""
     if x == 0.0 and k < 1:
         return 0.0 if k == 0 else math.inf
     return k * math.pow(x, k - 1)
@@ -129,9 +132,10 @@ class Tensor:
     """A float64 array with a record of what made it: pairs (input, rule).
 
     data is the array, of any shape; grad has that shape too. Operands may be
-    tensors, or arrays and numbers, which are constants. Change no operand in
-    place before backward() has run: the rules keep the arrays. Unless a
-    docstring names another section, its rule is in "Elementwise operations".
+    tensors, or arrays and numbers, which are constants; they broadcast, and
+    ValueError says where they cannot. Rules keep the arrays, and reshape and
+    transpose share them, so change none in place before backward() has run.
+    Unless a method names another section, see "Elementwise operations".
     """
 
     __array_ufunc__ = None  # so that array * tensor asks the tensor
@@ -144,14 +148,18 @@ class Tensor:
 
     @property
     def grad(self) -> Array:
-        """The gradient, zeros before backward(); a result's is a copy."""
+        """The gradient, float64, of data's shape; zeros before backward().
+
+        For a result of an operation it is a copy. ValueError if set to another
+        shape.
+        """
         if self._grad is None:
             self._grad = np.zeros(self.data.shape)
         return self._grad.copy() if self._edges else self._grad
 
     @grad.setter
-    def grad(self, gradient: Array) -> None:
-        self._grad = gradient
+    def grad(self, gradient: ArrayLike) -> None:
+        self._grad = self._seed(gradient)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -229,8 +237,9 @@ class Tensor:
     def sum(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
         """Return the sum over axis: None for all, an int, or a tuple of ints.
 
-        AxisError for an axis that is not there. Without keepdims the axes go.
-        Derived in "Sum, mean and changes of shape", as are the next three.
+        Summed axes are dropped, or kept with size 1. AxisError for an axis that
+        is not there, ValueError for one that comes twice. This and the next
+        three are derived in "Sum, mean and changes of shape".
         """
         raise NotImplementedError("Tensor.sum: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
 
@@ -239,13 +248,14 @@ class Tensor:
         raise NotImplementedError("Tensor.mean: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
 
     def reshape(self, *shape: int | tuple[int, ...]) -> Tensor:
-        """Return the same entries in another shape, given as in numpy."""
+        """Return the entries in another shape, as in numpy; or ValueError."""
         raise NotImplementedError("Tensor.reshape: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
 
     def transpose(self, *axes: int | tuple[int, ...]) -> Tensor:
         """Return self with its axes permuted, as in numpy; no axes: reversed.
 
-        Axes come as numbers or as one tuple, and may be negative.
+        Axes come as numbers or as one tuple, and may be negative. ValueError or
+        AxisError where they are no permutation.
         """
         raise NotImplementedError("Tensor.transpose: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
 
@@ -254,15 +264,17 @@ class Tensor:
         """The tensor with its axes reversed."""
         raise NotImplementedError("Tensor.T: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
 
-    def _receive(self, share: Array) -> None:
+    def _accumulate(self, share: Array) -> None:
         """Add share, summed down to the shape of self, to the gradient.
 
         The array of share may be someone else's: "Who owns a gradient?".
         """
-        raise NotImplementedError("Tensor._receive: write it; 'Who owns a gradient?' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor._accumulate: write it; 'Who owns a gradient?' in book/06-autograd.md explains it")
 
     def backward(self, grad: ArrayLike | None = None) -> None:
-        """Add d(sum of grad * self)/d(leaf) to leaf grads; others start afresh.
+        """Add the gradient of (grad * self).sum() to each leaf's grad.
+
+        The grad of any other tensor in the graph starts afresh.
 
         grad has the shape of self, and is 1 by default if self has one entry.
         ValueError if it is missing for more entries, or has another shape.
@@ -277,7 +289,7 @@ class Tensor:
 
 def _result(data: Array, *edges: tuple[object, Rule]) -> Tensor:
     """Return an operation's result; drop edges to anything but a Tensor."""
-    out = Tensor.__new__(Tensor)
+    out = Tensor.__new__(Tensor)  # the constructor would copy data
     out.data = np.asarray(data)
     out._grad = None
     out._edges = tuple(edge for edge in edges if isinstance(edge[0], Tensor))
@@ -301,19 +313,16 @@ def _unbroadcast(g: Array, shape: tuple[int, ...]) -> Array:
     raise NotImplementedError("_unbroadcast: write it; 'Broadcasting backward' in book/06-autograd.md explains it")
 
 
-def _consumers(root: Tensor) -> dict[Tensor, int]:
-    """Count, for each tensor in the graph of root, the edges to consumers.
-
-    Only consumers in that graph count; root itself has none.
-    """
-    raise NotImplementedError("_consumers: write it; 'By counting consumers' in book/06-autograd.md explains it")
+def _count_uses(root: Tensor) -> dict[Tensor, int]:
+    """Count, for root and each tensor below it, its uses in root's graph."""
+    raise NotImplementedError("_count_uses: write it; 'By counting consumers' in book/06-autograd.md explains it")
 
 
 class GradcheckError(AssertionError):
     """The gradients from autodiff and from central differences disagree."""
 
 
-def _of_one_input(
+def _with_others_fixed(
     f: Callable[..., Tensor], arrays: list[np.ndarray], i: int
 ) -> Callable[[np.ndarray], float]:
     """Return f as a function of input i alone, from an array to a float."""
@@ -323,6 +332,18 @@ def _of_one_input(
         return f(*map(Tensor, varied)).data.item()
 
     return f_i
+
+
+def _compare(
+    i: int, found: np.ndarray, expected: np.ndarray, atol: float, rtol: float
+) -> None:
+    """Raise GradcheckError unless found is close to expected everywhere."""
+    if found.shape != expected.shape:
+        shapes = f"{expected.shape}, its gradient {found.shape}"
+        raise GradcheckError(f"input {i} has shape {shapes}")
+    wrong = ~np.isclose(found, expected, atol=atol, rtol=rtol)
+    if wrong.any():
+        raise GradcheckError(_report(i, found, expected, wrong))
 
 
 def _report(
@@ -341,30 +362,24 @@ def _report(
 
 
 def gradcheck(
-    f: Callable[..., Tensor],
-    inputs: Sequence[ArrayLike],
-    eps: float = 1e-6,
-    atol: float = 1e-6,
-    rtol: float = 1e-4,
-) -> None:
+    f: Callable[..., Tensor], inputs: Sequence[ArrayLike],
+    eps: float = 1e-6, atol: float = 1e-6, rtol: float = 1e-4,
+) -> None:  # fmt: skip
     """Raise GradcheckError unless autodiff agrees with central differences.
 
-    f takes one tensor per input, of any shape, and returns one with a single
-    entry: ValueError if not, before any gradient is computed. eps is the step
-    of the difference. Derived in "Gradient checking".
+    f takes a float64 Tensor per input, of any shape, and returns one with a
+    single entry: ValueError if not, before any gradient is computed. eps is
+    the step h of the difference. Two derivatives agree if they differ by at
+    most atol + rtol * |numerical|. Derived in "Gradient checking".
     """
     arrays = [Tensor(x).data for x in inputs]
     tensors = [Tensor(x) for x in arrays]
     out = f(*tensors)
     if not isinstance(out, Tensor) or out.data.size != 1:
-        raise ValueError(f"f must return one entry, not {out!r}")
+        kind = f"shape {out.shape}" if isinstance(out, Tensor) else type(out)
+        raise ValueError(f"f must return a Tensor with one entry, not {kind}")
     out.backward()
     for i, x in enumerate(tensors):
-        f_i = _of_one_input(f, arrays, i)
+        f_i = _with_others_fixed(f, arrays, i)
         expected = numerical_grad(f_i, arrays[i], eps)
-        if x.grad.shape != expected.shape:
-            shapes = f"{expected.shape}, its gradient {x.grad.shape}"
-            raise GradcheckError(f"input {i} has shape {shapes}")
-        wrong = ~np.isclose(x.grad, expected, atol=atol, rtol=rtol)
-        if wrong.any():
-            raise GradcheckError(_report(i, x.grad, expected, wrong))
+        _compare(i, x.grad, expected, atol, rtol)

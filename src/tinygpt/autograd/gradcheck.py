@@ -16,7 +16,7 @@ class GradcheckError(AssertionError):
     """The gradients from autodiff and from central differences disagree."""
 
 
-def _of_one_input(
+def _with_others_fixed(
     f: Callable[..., Tensor], arrays: list[np.ndarray], i: int
 ) -> Callable[[np.ndarray], float]:
     """Return f as a function of input i alone, from an array to a float."""
@@ -26,6 +26,18 @@ def _of_one_input(
         return f(*map(Tensor, varied)).data.item()
 
     return f_i
+
+
+def _compare(
+    i: int, found: np.ndarray, expected: np.ndarray, atol: float, rtol: float
+) -> None:
+    """Raise GradcheckError unless found is close to expected everywhere."""
+    if found.shape != expected.shape:
+        shapes = f"{expected.shape}, its gradient {found.shape}"
+        raise GradcheckError(f"input {i} has shape {shapes}")
+    wrong = ~np.isclose(found, expected, atol=atol, rtol=rtol)
+    if wrong.any():
+        raise GradcheckError(_report(i, found, expected, wrong))
 
 
 def _report(
@@ -44,30 +56,24 @@ def _report(
 
 
 def gradcheck(
-    f: Callable[..., Tensor],
-    inputs: Sequence[ArrayLike],
-    eps: float = 1e-6,
-    atol: float = 1e-6,
-    rtol: float = 1e-4,
-) -> None:
+    f: Callable[..., Tensor], inputs: Sequence[ArrayLike],
+    eps: float = 1e-6, atol: float = 1e-6, rtol: float = 1e-4,
+) -> None:  # fmt: skip
     """Raise GradcheckError unless autodiff agrees with central differences.
 
-    f takes one tensor per input, of any shape, and returns one with a single
-    entry: ValueError if not, before any gradient is computed. eps is the step
-    of the difference. Derived in "Gradient checking".
+    f takes a float64 Tensor per input, of any shape, and returns one with a
+    single entry: ValueError if not, before any gradient is computed. eps is
+    the step h of the difference. Two derivatives agree if they differ by at
+    most atol + rtol * |numerical|. Derived in "Gradient checking".
     """
     arrays = [Tensor(x).data for x in inputs]
     tensors = [Tensor(x) for x in arrays]
     out = f(*tensors)
     if not isinstance(out, Tensor) or out.data.size != 1:
-        raise ValueError(f"f must return one entry, not {out!r}")
+        kind = f"shape {out.shape}" if isinstance(out, Tensor) else type(out)
+        raise ValueError(f"f must return a Tensor with one entry, not {kind}")
     out.backward()
     for i, x in enumerate(tensors):
-        f_i = _of_one_input(f, arrays, i)
+        f_i = _with_others_fixed(f, arrays, i)
         expected = numerical_grad(f_i, arrays[i], eps)
-        if x.grad.shape != expected.shape:
-            shapes = f"{expected.shape}, its gradient {x.grad.shape}"
-            raise GradcheckError(f"input {i} has shape {shapes}")
-        wrong = ~np.isclose(x.grad, expected, atol=atol, rtol=rtol)
-        if wrong.any():
-            raise GradcheckError(_report(i, x.grad, expected, wrong))
+        _compare(i, x.grad, expected, atol, rtol)

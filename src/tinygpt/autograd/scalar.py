@@ -1,20 +1,24 @@
 """Scalars that remember how they were computed, and pass gradients back.
 
 The local derivatives stand in book/06-autograd.md, "A number that keeps
-notes"; Value.grad is a float that may be set.
+notes". Arithmetic fails as Python's own does: TypeError for an operand that
+is no number, ValueError, ZeroDivisionError and OverflowError as in math.
 """
 
 import math
 
 
 class Value:
-    """A float that knows what made it: pairs (input, local derivative)."""
+    """A float that knows what made it: pairs (input, local derivative).
+
+    data is a float; grad, a float that may be set, is 0.0 before backward().
+    """
 
     def __init__(self, data, *edges):
         """Set data (a float), grad (0.0) and _edges (those to a Value)."""
         self.data = float(data)
         self.grad = 0.0
-        self._edges = [edge for edge in edges if isinstance(edge[0], Value)]
+        self._edges = tuple(e for e in edges if isinstance(e[0], Value))
 
     def __repr__(self):
         return f"Value(data={self.data}, grad={self.grad})"
@@ -46,7 +50,7 @@ class Value:
     def __pow__(self, k):
         """Return self ** k, k a constant number; TypeError if k is a Value.
 
-        ValueError where the power is not real, as at 0 for a negative k.
+        ValueError where the power is not a real number, as for 0 ** -1.
         """
         if isinstance(k, Value):
             raise TypeError("the exponent must be a constant, not a Value")
@@ -54,7 +58,7 @@ class Value:
         return Value(y, (self, _slope_of_power(self.data, k)))
 
     def __truediv__(self, other):
-        """Return q = self / other, of slopes 1 / other and -q / other."""
+        """Return q = self / other; derivatives 1 / other and -q / other."""
         number = _number(other)
         q = self.data / number
         return Value(q, (self, 1.0 / number), (other, -q / number))
@@ -70,7 +74,7 @@ class Value:
         return Value(y, (self, y))
 
     def log(self):
-        """Return the natural logarithm; ValueError unless self is positive."""
+        """Return the natural logarithm; ValueError for 0 and below."""
         return Value(math.log(self.data), (self, 1.0 / self.data))
 
     def tanh(self):
@@ -106,7 +110,7 @@ def _number(operand):
 
 
 def _slope_of_power(x, k):
-    """Return k * x ** (k - 1); at 0 it is 0 for k = 0, inf for 0 < k < 1."""
+    """Return k * x ** (k - 1), for k >= 0 where x = 0: then 0 or infinite."""
     if x == 0.0 and k < 1:
         return 0.0 if k == 0 else math.inf
     return k * math.pow(x, k - 1)

@@ -29,9 +29,10 @@ class Tensor:
     """A float64 array with a record of what made it: pairs (input, rule).
 
     data is the array, of any shape; grad has that shape too. Operands may be
-    tensors, or arrays and numbers, which are constants. Change no operand in
-    place before backward() has run: the rules keep the arrays. Unless a
-    docstring names another section, its rule is in "Elementwise operations".
+    tensors, or arrays and numbers, which are constants; they broadcast, and
+    ValueError says where they cannot. Rules keep the arrays, and reshape and
+    transpose share them, so change none in place before backward() has run.
+    Unless a method names another section, see "Elementwise operations".
     """
 
     __array_ufunc__ = None  # so that array * tensor asks the tensor
@@ -44,14 +45,18 @@ class Tensor:
 
     @property
     def grad(self) -> Array:
-        """The gradient, zeros before backward(); a result's is a copy."""
+        """The gradient, float64, of data's shape; zeros before backward().
+
+        For a result of an operation it is a copy. ValueError if set to another
+        shape.
+        """
         if self._grad is None:
             self._grad = np.zeros(self.data.shape)
         return self._grad.copy() if self._edges else self._grad
 
     @grad.setter
-    def grad(self, gradient: Array) -> None:
-        self._grad = gradient
+    def grad(self, gradient: ArrayLike) -> None:
+        self._grad = self._seed(gradient)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -108,10 +113,10 @@ class Tensor:
 
     def __pow__(self, k: float) -> Tensor:
         """Return self ** k, k a constant number; TypeError for anything else."""
-        if not isinstance(k, (int, float, np.number)):
+        if not isinstance(k, (int, float, np.integer, np.floating)):
             kind = type(k).__name__
             raise TypeError(f"the exponent must be a number, not {kind}")
-        x = self.data
+        x, k = self.data, float(k)
         if k == 0:
             return _result(x**k, (self, lambda g: np.zeros(g.shape)))
         return _result(x**k, (self, lambda g: g * (k * x ** (k - 1))))
@@ -147,8 +152,9 @@ class Tensor:
     def sum(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
         """Return the sum over axis: None for all, an int, or a tuple of ints.
 
-        AxisError for an axis that is not there. Without keepdims the axes go.
-        Derived in "Sum, mean and changes of shape", as are the next three.
+        Summed axes are dropped, or kept with size 1. AxisError for an axis that
+        is not there, ValueError for one that comes twice. This and the next
+        three are derived in "Sum, mean and changes of shape".
         """
         total = self.data.sum(axis=axis, keepdims=True)
         shape, kept = self.data.shape, total.shape
@@ -160,21 +166,23 @@ class Tensor:
     def mean(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
         """Return the mean over axis, given as in sum; NaN of no entries."""
         total = self.sum(axis, keepdims)
-        return total / (self.data.size / max(total.data.size, 1))
+        count = self.data.size / max(total.data.size, 1)  # of entries in each sum
+        return total / count
 
     def reshape(self, *shape: int | tuple[int, ...]) -> Tensor:
-        """Return the same entries in another shape, given as in numpy."""
+        """Return the entries in another shape, as in numpy; or ValueError."""
         y, before = self.data.reshape(*shape), self.data.shape
         return _result(y, (self, lambda g: g.reshape(before)))
 
     def transpose(self, *axes: int | tuple[int, ...]) -> Tensor:
         """Return self with its axes permuted, as in numpy; no axes: reversed.
 
-        Axes come as numbers or as one tuple, and may be negative.
+        Axes come as numbers or as one tuple, and may be negative. ValueError or
+        AxisError where they are no permutation.
         """
-        y, n = self.data.transpose(*axes), self.data.ndim
-        order = np.ravel(axes) % n if axes else np.arange(n)[::-1]
+        order = np.empty(range(self.ndim)).transpose(*axes).shape
         inverse = np.argsort(order)
+        y = self.data.transpose(*axes)
         return _result(y, (self, lambda g: g.transpose(inverse)))
 
     @property
@@ -182,38 +190,40 @@ class Tensor:
         """The tensor with its axes reversed."""
         return self.transpose()
 
-    def _receive(self, share: Array) -> None:
+    def _accumulate(self, share: Array) -> None:
         """Add share, summed down to the shape of self, to the gradient.
 
         The array of share may be someone else's: "Who owns a gradient?".
         """
         share = _unbroadcast(share, self.data.shape)
         if self._grad is not None:
-            self._grad = np.asarray(self._grad + share)
+            self._grad = np.asarray(self._grad + share)  # a 0-d sum is a scalar
         else:
             self._grad = share if self._edges else np.array(share)
 
     def backward(self, grad: ArrayLike | None = None) -> None:
-        """Add d(sum of grad * self)/d(leaf) to leaf grads; others start afresh.
+        """Add the gradient of (grad * self).sum() to each leaf's grad.
+
+        The grad of any other tensor in the graph starts afresh.
 
         grad has the shape of self, and is 1 by default if self has one entry.
         ValueError if it is missing for more entries, or has another shape.
         Works on a graph of any depth. Derived in "By counting consumers".
         """
         seed = self._seed(grad)
-        waiting = _consumers(self)
+        waiting = _count_uses(self)
         for node in waiting:
             if node._edges:
                 node._grad = None
-        self._receive(seed)
+        self._accumulate(seed)
         ready = [self]
         while ready:
             node = ready.pop()
-            for x, rule in node._edges:
-                x._receive(rule(node._grad))
-                waiting[x] -= 1
-                if waiting[x] == 0:
-                    ready.append(x)
+            for operand, rule in node._edges:
+                operand._accumulate(rule(node._grad))
+                waiting[operand] -= 1
+                if waiting[operand] == 0:
+                    ready.append(operand)
 
     def _seed(self, grad: ArrayLike | None) -> Array:
         """Return the gradient to start from, or raise ValueError."""
@@ -222,7 +232,7 @@ class Tensor:
             if self.data.size != 1:
                 raise ValueError(f"backward() from shape {shape} needs a grad")
             return np.ones(shape)
-        seed = _array(grad)
+        seed = np.array(_array(grad))
         if seed.shape != shape:
             raise ValueError(f"grad has shape {seed.shape}, the tensor {shape}")
         return seed
@@ -230,7 +240,7 @@ class Tensor:
 
 def _result(data: Array, *edges: tuple[object, Rule]) -> Tensor:
     """Return an operation's result; drop edges to anything but a Tensor."""
-    out = Tensor.__new__(Tensor)
+    out = Tensor.__new__(Tensor)  # the constructor would copy data
     out.data = np.asarray(data)
     out._grad = None
     out._edges = tuple(edge for edge in edges if isinstance(edge[0], Tensor))
@@ -262,21 +272,18 @@ def _unbroadcast(g: Array, shape: tuple[int, ...]) -> Array:
     if g.shape == shape:
         return g
     added = g.ndim - len(shape)
-    padded = (0,) * added + shape
+    padded = (1,) * added + shape
     repeated = tuple(i for i in range(g.ndim) if padded[i] != g.shape[i])
     return g.sum(axis=repeated).reshape(shape)
 
 
-def _consumers(root: Tensor) -> dict[Tensor, int]:
-    """Count, for each tensor in the graph of root, the edges to consumers.
-
-    Only consumers in that graph count; root itself has none.
-    """
+def _count_uses(root: Tensor) -> dict[Tensor, int]:
+    """Count, for root and each tensor below it, its uses in root's graph."""
     count, stack = {root: 0}, [root]
     while stack:
-        for x, _ in stack.pop()._edges:
-            if x not in count:
-                count[x] = 0
-                stack.append(x)
-            count[x] += 1
+        for operand, _ in stack.pop()._edges:
+            if operand not in count:
+                count[operand] = 0
+                stack.append(operand)
+            count[operand] += 1
     return count
