@@ -8,6 +8,7 @@ from numpy.testing import assert_array_equal
 
 import tinygpt.autograd
 from tinygpt.autograd import GradcheckError, Tensor, gradcheck
+from tinygpt.autograd.gradcheck import _compare
 from tinygpt.autograd.tensor import _result
 
 
@@ -22,6 +23,11 @@ def test_the_message_names_input_index_both_derivatives_and_the_largest_error():
         "input 1, index (0, 2): autodiff 6, central difference 3\n"
         "3 of 3 entries differ, the largest error is 3.000e+00"
     )
+
+
+def test_a_gradient_of_another_shape_does_not_pass():
+    with pytest.raises(GradcheckError, match=r"input 0 has shape \(1, 2\), its gradient \(2, 1\)"):
+        _compare(0, np.full((2, 1), 2.0), np.full((1, 2), 2.0), atol=1e-6, rtol=1e-4)
 
 
 def test_the_error_is_an_assertion_error():
