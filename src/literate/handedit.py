@@ -15,14 +15,15 @@ from literate.project import Project
 class HandEdit:
     """A target whose text on the disk is not the tangler's own.
 
-    `chapters` holds the changed chapters' new texts, or is empty when the edit cannot be carried back: then
-    `reason` says why.
+    `chapters` holds the changed chapters' new texts; it is empty when the edit cannot be carried back, and
+    `reason` says why. Beside new texts, `reason` says why they do not give the edited file exactly.
     """
 
     target: str
     places: tuple[str, ...]
     chapters: dict[str, str]
     reason: str = ""
+    changes: str = ""
 
 
 def find(book: Project, target: Target, disk: str, bases: Sequence[str]) -> HandEdit:
@@ -31,18 +32,25 @@ def find(book: Project, target: Target, disk: str, bases: Sequence[str]) -> Hand
     lines = disk.splitlines()
     changes = list(_changes(base, lines, target))
     places = tuple(dict.fromkeys(place for change in changes for place in _places(target, change)))
+    chapters, reason = _carry(book, target, changes)
+    shown = unified_diff(base, lines, f"a/{target.path}", f"b/{target.path}", lineterm="")
+    return HandEdit(target.path, places, chapters, reason, "\n".join(shown))
+
+
+def _carry(book: Project, target: Target, changes: list[_Change]) -> tuple[dict[str, str], str]:
+    """The chapters with the changes made, and why they are missing or not exact."""
     if target.derived:
-        return HandEdit(
-            target.path, places, {}, "it is derived from other files: keep your work in a copy of it"
-        )
+        return {}, "it is derived from other files: keep your work in a copy of it"
     if any(change.start is None for change in changes):
-        return HandEdit(target.path, places, {}, "the chapter has changed in the same place")
+        return {}, "the chapter has changed in the same place"
     merged = _merged(target, changes)
-    for side in (-1, 1):
-        chapters = _carried(book, target, changes, side)
-        if chapters is not None and _tangles_to(book, chapters, target.path, merged):
-            return HandEdit(target.path, places, chapters)
-    return HandEdit(target.path, places, {}, "it does not lie within blocks of the chapter")
+    tries = [chapters for side in (-1, 1) if (chapters := _carried(book, target, changes, side))]
+    for chapters in tries:
+        if _tangles_to(book, chapters, target.path, merged):
+            return chapters, ""
+    if tries:
+        return tries[0], "blocks do not hold it exactly"
+    return {}, "it does not lie within blocks of the chapter"
 
 
 def patch(book: Project, edit: HandEdit) -> str:
@@ -60,11 +68,14 @@ def describe(book: Project, edit: HandEdit) -> str:
     """What was edited, where it belongs, and how to go on."""
     head = f"{edit.target} was edited by hand, so nothing was written."
     lines = [head, *(f"  It belongs to {place}" for place in edit.places)]
-    if edit.chapters:
+    if edit.chapters and not edit.reason:
         lines += ["Apply this patch to the chapter, then tangle again:", patch(book, edit)]
+    elif edit.chapters:
+        lines += [f"This patch of the chapter comes near it, but {edit.reason}. Look at what it gives:"]
+        lines += [patch(book, edit)]
     else:
         lines += [f"The edit cannot be carried back to a chapter: {edit.reason}."]
-        lines += ["Move it there by hand, or delete the file, then tangle again."]
+        lines += ["Move it there by hand, or delete the file, then tangle again. The edit:", edit.changes]
     return "\n".join(lines)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from literate import paths
-from literate.chapter import Block, Chapter, Kind
+from literate.chapter import Block
 from literate.errors import BadSyntax, ClosedClass, NotSaidShared, Problem, UnknownClass
 from literate.layout import INDENT, Edge, Piece, piece, space
 
@@ -55,12 +55,6 @@ class _Slot:
 
     piece: Piece
     methods: dict[str, list[Piece]] = field(default_factory=dict)
-
-
-def weave(chapters: Sequence[Chapter]) -> tuple[dict[str, Target], list[Problem]]:
-    """Join the blocks of all chapters, in reading order, into their files."""
-    blocks = [block for chapter in chapters for block in chapter.blocks if block.kind is Kind.TANGLED]
-    return join(blocks)
 
 
 def join(blocks: Iterable[Block]) -> tuple[dict[str, Target], list[Problem]]:

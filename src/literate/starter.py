@@ -37,15 +37,11 @@ def derive(
     for text, origin in imports.lines(first):
         _emit(target, [text], origin)
     before = Edge.IMPORT
-    for piece_lines, first_edge, last_edge in body.pieces:
-        _emit(
-            target,
-            [""] * space(before, first_edge, 0),
-            Origin(piece_lines[0][1].block, 0, None, 0, own=False),
-        )
-        for text, origin in piece_lines:
+    for lines, edge in body.pieces:
+        _emit(target, [""] * space(before, edge, 0), Origin(lines[0][1].block, 0, None, 0, own=False))
+        for text, origin in lines:
             _emit(target, [text], origin)
-        before = last_edge
+        before = edge
     _settle(target)
     return target, problems
 
@@ -76,7 +72,7 @@ class _Body:
     """The definitions of all sources, without their bodies, in order."""
 
     def __init__(self) -> None:
-        self.pieces: list[tuple[list[tuple[str, Origin]], Edge, Edge]] = []
+        self.pieces: list[tuple[list[tuple[str, Origin]], Edge]] = []
         self.names: dict[str, str] = {}
 
     def add(self, source: Target, imports: Imports) -> list[Problem]:
@@ -102,7 +98,7 @@ class _Body:
                 continue
             lines = list(_comments(source, previous_end, start)) + list(_stripped(source, node, start, end))
             edge = Edge.DEFINITION if isinstance(node, _AnyFunction | ast.ClassDef) else Edge.OTHER
-            self.pieces.append((lines, edge, edge))
+            self.pieces.append((lines, edge))
             previous_end = end
         return problems
 

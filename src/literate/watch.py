@@ -29,7 +29,7 @@ def watch(settings: Config, tangle: Callable[[], int]) -> None:
 
 def _say(status: int) -> None:
     print(
-        "in step with the chapters" if status == 0 else "nothing was written: the last good files stay",
+        "in step with the chapters" if status == 0 else "the last good files stay",
         flush=True,
     )
 

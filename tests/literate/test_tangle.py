@@ -175,14 +175,32 @@ def test_the_patch_applies_and_gives_the_edited_file(folder, capsys):
         assert folder.read("src/pkg/a.py") == edited
 
 
-def test_an_edit_that_fits_no_block_is_kept_and_refused_by_name(folder, capsys):
+def test_an_edit_that_spans_blocks_is_kept_and_refused_by_name(folder, capsys):
     start(folder)
-    assert refusal(folder, capsys, MADE.replace("    def m(self):\n", "def m(self):\n")) == (
+    both = MADE.replace("y = 2\n\n    def m(self):\n", "y = 3\n\n    def o(self):\n")
+    joined = MADE.replace("    y = 2\n\n    def m(self):\n", "    def o(self):\n")
+    assert "-      y = 2\n+      y = 3\n" in refusal(folder, capsys, both)
+    assert refusal(folder, capsys, joined) == (
         "src/pkg/a.py was edited by hand, so nothing was written.\n"
-        "  It belongs to book/a.md:19, section 'Two'\n"
+        "  It belongs to book/a.md:13-19, section 'One'\n"
         "The edit cannot be carried back to a chapter: it does not lie within blocks of the chapter.\n"
-        "Move it there by hand, or delete the file, then tangle again.\n"
+        "Move it there by hand, or delete the file, then tangle again. The edit:\n"
+        "--- a/src/pkg/a.py\n+++ b/src/pkg/a.py\n@@ -2,9 +2,7 @@\n \n \n class A:\n"
+        "-    y = 2\n-\n-    def m(self):\n+    def o(self):\n"
+        "         return x\n \n     def n(self):\n"
     )
+
+
+def test_an_edit_that_blocks_cannot_hold_exactly_is_shown_as_a_patch_that_comes_near(folder, capsys):
+    start(folder)
+    message = refusal(folder, capsys, MADE.replace("x = 1\n\n\nclass", "x = 1\nw = 0\nclass"))
+    head, _, patch = message.partition("Look at what it gives:\n")
+    assert head == (
+        "src/pkg/a.py was edited by hand, so nothing was written.\n"
+        "  It belongs to book/a.md:6, section 'One'\n"
+        "This patch of the chapter comes near it, but blocks do not hold it exactly. "
+    )
+    assert patch.endswith(" x = 1\n+w = 0\n ```\n \n - item\n")
 
 
 def test_both_sides_edited_in_different_places_lose_nothing(folder, capsys):
@@ -322,3 +340,29 @@ def test_a_damaged_record_is_an_empty_one(folder):
 def test_the_record_stays_out_of_version_control(folder):
     start(folder)
     assert folder.read(".literate/.gitignore") == "*\n"
+
+
+def test_a_starter_edited_by_hand_is_kept_with_advice(folder, capsys):
+    folder.write(
+        "pyproject.toml",
+        '[tool.literate]\nchapters = ["book/*.md"]\noutputs = ["src/pkg", "examples"]\n'
+        '[tool.literate.starters."examples/starter.py"]\nsources = ["src/pkg/a.py"]\n',
+    )
+    start(folder)
+    made = folder.read("examples/starter.py")
+    folder.write("examples/starter.py", made.replace("raise NotImplementedError", "return 1 or ", 1))
+    capsys.readouterr()
+    assert folder.literate("tangle") == 1
+    message = capsys.readouterr().err
+    assert "+        return 1 or (" in message
+    assert (
+        message
+        == (
+            "examples/starter.py was edited by hand, so nothing was written.\n"
+            "  It belongs to book/a.md:20, section 'Two'\n"
+            "The edit cannot be carried back to a chapter: "
+            "it is derived from other files: keep your work in a copy of it.\n"
+            "Move it there by hand, or delete the file, then tangle again. The edit:\n"
+        )
+        + message.partition("The edit:\n")[2]
+    )

@@ -28,7 +28,7 @@ def test_each_change_of_a_chapter_is_tangled_and_told(folder, monkeypatch, capsy
     out, err = capsys.readouterr()
     assert out == (
         "wrote src/pkg/a.py\nin step with the chapters\n"
-        "nothing was written: the last good files stay\n"
+        "the last good files stay\n"
         "wrote src/pkg/a.py\nin step with the chapters\n"
     )
     assert err.startswith("book/a.md:2: not valid Python")
