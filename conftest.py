@@ -11,4 +11,5 @@ ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT / "src"))
 
 pytest_plugins = ["literate.pytest_plugin"]
-pytest_collect_file = Sybil(parsers=[ChapterParser(ROOT)], patterns=["book/*.md"]).pytest()
+chapters = ChapterParser(ROOT)
+pytest_collect_file = Sybil(parsers=[chapters], patterns=chapters.config.chapters).pytest()

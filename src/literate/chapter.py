@@ -42,7 +42,6 @@ class Block:
     lines: tuple[Line, ...]
     section: Section
     attributes: Attributes = _PLAIN
-    tags: str = ""
 
     @property
     def text(self) -> str:

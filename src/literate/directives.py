@@ -104,26 +104,17 @@ def includes_files(name: str) -> bool:
     return name in _INCLUDES
 
 
-def options(lines: tuple[Line, ...]) -> tuple[dict[str, str], int]:
-    """Return a directive's options and how many lines they take, as MyST reads them."""
-    found: dict[str, str] = {}
+def options(lines: tuple[Line, ...]) -> int:
+    """Return how many lines a directive's options take, as MyST reads them."""
     count = 0
     if lines and lines[0].text.startswith("---"):
         count = 1
         while count < len(lines) and not lines[count].text.startswith("---"):
-            _option(lines[count].text, found)
             count += 1
         count += 1
     else:
         while count < len(lines) and lines[count].text.lstrip().startswith(":"):
-            _option(lines[count].text.lstrip()[1:], found)
             count += 1
     if count < len(lines) and not lines[count].text.strip():
         count += 1
-    return found, min(count, len(lines))
-
-
-def _option(text: str, found: dict[str, str]) -> None:
-    key, colon, value = text.partition(":")
-    if colon:
-        found[key.strip()] = value.strip()
+    return min(count, len(lines))

@@ -42,6 +42,7 @@ _PYTHON_LIKE = frozenset(
 _CONSOLE_LIKE = frozenset({"console", "shell-session", "sh-session", "bash-session"})
 _PLAIN = infoline.Attributes()
 _CELL_LANGUAGES = ("", "python", "python3", "ipython", "ipython3")
+_UNCHECKED_TAGS = ("skip-execution", "raises-exception")
 _CONFLICT = re.compile(r"^(<{7} |>{7} |\|{7} |={7}$)", re.MULTILINE)
 _LINE_BREAKERS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029\x00]")
 _COMPUTED = re.compile(r"^(?P<shown>[^<]*?)\s*<(?P<expression>.+)>$", re.DOTALL)
@@ -188,9 +189,9 @@ class _Reading:
             self.problems.append(NoPurpose(self.path, fence.line))
 
     def _directive(self, fence: Fence, name: str, argument: str) -> None:
-        options, skip = directives.options(fence.lines)
+        skip = directives.options(fence.lines)
         if name == "code-cell":
-            self._cell(fence, argument, options, skip)
+            self._cell(fence, argument, skip)
         elif directives.holds_markdown(name):
             for line in fence.lines[:skip]:
                 if line.text.startswith(":::"):
@@ -212,7 +213,7 @@ class _Reading:
                     advice = "Move it out: this tool does not know what that directive holds"
                     self.problems.append(NotReadHere(self.path, line.number, place, advice))
 
-    def _cell(self, fence: Fence, language: str, options: dict[str, str], skip: int) -> None:
+    def _cell(self, fence: Fence, language: str, skip: int) -> None:
         if language.strip() not in _CELL_LANGUAGES:
             self.problems.append(UnknownLanguage(self.path, fence.line, fence.info, "{code-cell}"))
         if fence.nested or fence.markup.startswith(":"):
@@ -221,7 +222,13 @@ class _Reading:
                 NotReadHere(self.path, fence.line, place, "Put it at the top level, in backticks")
             )
             return
-        self._add(Kind.CELL, fence, fence.lines[skip:], tags=options.get("tags", ""))
+        for line in fence.lines[:skip]:
+            for tag in _UNCHECKED_TAGS:
+                if tag in line.text:
+                    place = f"a cell tagged {tag}"
+                    advice = "Take the tag out; show an error as an example, with its traceback"
+                    self.problems.append(NotReadHere(self.path, line.number, place, advice))
+        self._add(Kind.CELL, fence, fence.lines[skip:])
 
     def _add(
         self,
@@ -229,7 +236,6 @@ class _Reading:
         fence: Fence,
         lines: tuple[Line, ...],
         attributes: infoline.Attributes = _PLAIN,
-        tags: str = "",
     ) -> None:
         if not any(line.text.strip() for line in lines):
             self.problems.append(EmptyBlock(self.path, fence.line))
@@ -240,7 +246,7 @@ class _Reading:
             self.problems += session.commands(lines, self.path)[1]
         elif kind is Kind.CELL:
             self._parse_cell(lines)
-        self.blocks.append(Block(kind, self.path, fence.line, lines, self.section, attributes, tags))
+        self.blocks.append(Block(kind, self.path, fence.line, lines, self.section, attributes))
 
     def _parse_cell(self, lines: tuple[Line, ...]) -> None:
         try:

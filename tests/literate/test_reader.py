@@ -359,6 +359,16 @@ def test_a_nested_code_cell_is_refused():
         ]
 
 
+@pytest.mark.parametrize("tag", ["skip-execution", "raises-exception"])
+def test_a_code_cell_that_need_not_succeed_is_refused(tag):
+    found = [
+        f"3: a cell tagged {tag} is not read, so nothing checks it. "
+        "Take the tag out; show an error as an example, with its traceback."
+    ]
+    assert problems(f"a\n```{{code-cell}}\n:tags: [hide-input, {tag}]\nx = 1\n```\n") == found
+    assert problems(f"```{{code-cell}}\n---\ntags: [{tag}]\n---\nx = 1\n```\n") == found
+
+
 def test_magics_in_a_code_cell_are_refused():
     assert problems("```{code-cell}\nx = 1\n%matplotlib inline\n```\n") == [
         "3: not valid Python: invalid syntax. Write plain Python, without % or !."
