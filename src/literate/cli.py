@@ -6,9 +6,13 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from literate import config, project
+from literate import config
 from literate.errors import CallError, TextErrors
+
+if TYPE_CHECKING:
+    from literate.project import Project
 
 RIGHT, TEXT_WRONG, CALL_WRONG = 0, 1, 2
 
@@ -97,9 +101,15 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _tangle(options: argparse.Namespace) -> int:
+    from literate.record import settled
+
+    settings = config.load(Path.cwd())
+    if settled(settings):
+        return RIGHT
+    from literate import project
     from literate.tangle import Tangler, difference
 
-    tangler = Tangler(_project())
+    tangler = Tangler(project.load(settings))
     plan = tangler.plan()
     targets = tangler.book.targets
     for path in plan.kept:
@@ -162,5 +172,7 @@ def _watch(options: argparse.Namespace) -> int:
     return RIGHT
 
 
-def _project() -> project.Project:
+def _project() -> Project:
+    from literate import project
+
     return project.load(config.load(Path.cwd()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 from literate.errors import BadTarget
@@ -17,37 +18,41 @@ def refuse(
     target: str, outputs: tuple[str, ...], root: Path | None, path: str, line: int
 ) -> BadTarget | None:
     """Say what is wrong with a target named at `path`:`line`; with `root`, links on the disk count too."""
-    parts = PurePosixPath(target).parts
-    roots = ", ".join(outputs)
+    fault = _fault(target, outputs) or (_fault_on_disk(normal(target), outputs, root) if root else None)
+    return BadTarget(path, line, target, *fault) if fault else None
+
+
+@lru_cache(maxsize=1024)
+def _fault(target: str, outputs: tuple[str, ...]) -> tuple[str, str] | None:
+    """What is wrong with a target, and how to mend it, from its name alone."""
+    below = f"Give a path below one of: {', '.join(outputs)}"
     if "\\" in target or any(ord(letter) < 32 for letter in target):
-        return BadTarget(
-            path, line, target, "holds a character no path of ours may have", "Use / and plain names"
-        )
+        return "holds a character no path of ours may have", "Use / and plain names"
     if PurePosixPath(target).is_absolute() or target[1:2] == ":":
-        return BadTarget(path, line, target, "is absolute", f"Give a path below one of: {roots}")
-    if ".." in parts:
-        return BadTarget(path, line, target, "goes up with '..'", f"Give a path below one of: {roots}")
+        return "is absolute", below
+    if ".." in PurePosixPath(target).parts:
+        return "goes up with '..'", below
     if not target.endswith(".py"):
-        return BadTarget(path, line, target, "is not a Python file", "Give it a name that ends in .py")
+        return "is not a Python file", "Give it a name that ends in .py"
     if not any(PurePosixPath(out) in PurePosixPath(target).parents for out in outputs):
-        return BadTarget(
-            path, line, target, "lies outside the declared outputs", f"Give a path below one of: {roots}"
-        )
-    if root is None:
-        return None
+        return "lies outside the declared outputs", below
+    return None
+
+
+def _fault_on_disk(target: str, outputs: tuple[str, ...], root: Path) -> tuple[str, str] | None:
+    """What is wrong with a target because of the files that are there."""
     place = root / target
     if place.is_dir():
-        return BadTarget(path, line, target, "is a folder", "Name a file")
+        return "is a folder", "Name a file"
     real = Path(os.path.realpath(place))
-    allowed = [Path(os.path.realpath(root)) / out for out in outputs]
-    if not any(out in real.parents for out in allowed):
-        detail = f"leads out of the outputs through a link, to {real}"
-        return BadTarget(path, line, target, detail, "Take the link away, or name another file")
+    if not any(Path(os.path.realpath(root)) / out in real.parents for out in outputs):
+        return (
+            f"leads out of the outputs through a link, to {real}",
+            "Take the link away, or name another file",
+        )
     for parent in place.parents:
         if parent.is_file():
-            return BadTarget(
-                path, line, target, f"lies below {parent.name!r}, which is a file", "Name another folder"
-            )
+            return f"lies below {parent.name!r}, which is a file", "Name another folder"
         if parent == root:
             break
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from literate import paths, program, reader, starter
@@ -43,19 +43,19 @@ def build(config: Config, chapters: Sequence[Chapter], on_disk: bool = False) ->
     titles = {section.title for chapter in chapters for section in chapter.sections}
     blocks = [block for chapter in chapters for block in chapter.blocks if block.kind is Kind.TANGLED]
     names = {paths.normal(block.attributes.tangle or "") for block in blocks}
+    disk = config.root if on_disk else None
+    outside = {name: paths.refuse(name, config.outputs, disk, "", 0) for name in sorted(names)}
     good = []
     for block in blocks:
-        found = list(_faults(block, config, names, titles, on_disk))
+        found = list(_faults(block, config, outside, titles))
         problems += found
         if not found:
             good.append(block)
     targets, unjoined = program.join(good)
     problems += unjoined
     for entry in config.starters:
-        outside = paths.refuse(
-            entry.target, config.outputs, config.root if on_disk else None, "pyproject.toml", 1
-        )
-        problems += [outside] if outside else []
+        fault = paths.refuse(entry.target, config.outputs, disk, "pyproject.toml", 1)
+        problems += [fault] if fault else []
     if not problems:
         for entry in config.starters:
             target, underived = starter.derive(entry, targets, config)
@@ -66,15 +66,15 @@ def build(config: Config, chapters: Sequence[Chapter], on_disk: bool = False) ->
 
 
 def _faults(
-    block: Block, config: Config, names: set[str], titles: set[str], on_disk: bool
+    block: Block, config: Config, outside: dict[str, BadTarget | None], titles: set[str]
 ) -> Iterator[Problem]:
-    """What is wrong with where a block wants to go."""
+    """What is wrong with where a block wants to go; `outside` holds every target's own fault."""
     target = block.attributes.tangle or ""
-    outside = paths.refuse(target, config.outputs, config.root if on_disk else None, block.path, block.line)
-    if outside:
-        yield outside
+    fault = outside[paths.normal(target)]
+    if fault:
+        yield replace(fault, path=block.path, line=block.line, target=target)
     for parent in PurePosixPath(paths.normal(target)).parents:
-        if parent.as_posix() in names:
+        if parent.as_posix() in outside:
             detail = f"lies below another target, {parent.as_posix()!r}"
             yield BadTarget(block.path, block.line, target, detail, "Name another folder")
     if paths.normal(target) in {entry.target for entry in config.starters}:

@@ -6,7 +6,7 @@ import ast
 import re
 from pathlib import Path
 
-from literate import directives, infoline, markdown, session
+from literate import directives, infoline, markdown, session, source
 from literate.chapter import Block, Chapter, Computed, Kind, Section
 from literate.errors import (
     BadComputed,
@@ -59,12 +59,12 @@ def load(root: Path, path: str) -> Chapter:
 def decode(data: bytes, path: str) -> Chapter:
     """Read a chapter from its bytes: UTF-8, with or without a byte order mark, any line ends."""
     try:
-        text = data.decode("utf-8-sig")
+        text = source.decode(data)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         problem = Unreadable(path, line, f"this line is not UTF-8 ({error.reason})")
         return Chapter(path, "", (), (), (), (problem,))
-    return read(text.replace("\r\n", "\n").replace("\r", "\n"), path)
+    return read(text, path)
 
 
 def read(text: str, path: str) -> Chapter:

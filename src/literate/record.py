@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from literate import writer
-from literate.project import Project
+from literate import source, writer
+from literate.config import Config
 
 PLACE = ".literate/written.json"
 
 
 @dataclass
 class Record:
-    """For each target the texts known to be the tangler's own, and the chapters they came from."""
+    """For each target the texts known to be the tangler's own, and a digest of what they were made from."""
 
     chapters: str = ""
     texts: dict[str, list[str]] = field(default_factory=dict)
@@ -39,9 +40,26 @@ class Record:
         writer.write(root, {PLACE: data}, [])
 
 
-def fingerprint(book: Project) -> str:
-    """A digest of the chapters and settings that a project was read from."""
-    digest = hashlib.sha256(repr(book.config).encode())
-    for chapter in book.chapters:
-        digest.update(f"\0{chapter.path}\0{chapter.text}".encode("utf-8", "surrogatepass"))
+def settled(settings: Config) -> bool:
+    """Whether nothing has changed since the last run, neither the chapters nor the files it wrote."""
+    root = settings.root
+    record = Record.load(root)
+    if not record.chapters:
+        return False
+    try:
+        chapters = [(path, source.decode((root / path).read_bytes())) for path in settings.chapter_paths()]
+    except (OSError, UnicodeDecodeError):
+        return False
+    return record.chapters == fingerprint(settings, chapters) and all(
+        [text.encode() for text in kept] == [writer.read(root / path)] for path, kept in record.texts.items()
+    )
+
+
+def fingerprint(settings: Config, chapters: Iterable[tuple[str, str]]) -> str:
+    """A digest of the chapters, of the settings and of this tool: of all that the tangled files depend on."""
+    digest = hashlib.sha256(repr(settings).encode())
+    for place in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(place.read_bytes())
+    for path, text in chapters:
+        digest.update(f"\0{path}\0{text}".encode())
     return digest.hexdigest()

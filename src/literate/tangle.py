@@ -30,6 +30,9 @@ class Tangler:
         self.book = book.demand()
         self.root = book.config.root
         self.record = Record.load(self.root)
+        self.fingerprint = fingerprint(
+            book.config, [(chapter.path, chapter.text) for chapter in book.chapters]
+        )
         self._history: list[dict[str, str]] | None = None
 
     def plan(self) -> Plan:
@@ -52,7 +55,7 @@ class Tangler:
     def write(self, plan: Plan) -> list[str]:
         """Carry the plan out; return the paths written."""
         new = {path: target.text for path, target in self.book.targets.items()}
-        fresh = Record(fingerprint(self.book), {path: [text] for path, text in new.items()})
+        fresh = Record(self.fingerprint, {path: [text] for path, text in new.items()})
         if plan.stale or plan.leftover:
             # Until all files are in place, the old texts count as ours as well.
             both = {
@@ -77,7 +80,7 @@ class Tangler:
     def _orphans(self) -> list[str]:
         """Files that chapters made once and make no more."""
         names = set(self.record.texts)
-        if self.record.chapters != fingerprint(self.book):
+        if self.record.chapters != self.fingerprint:
             names.update(path for past in self.history() for path in past)
         return sorted(names - set(self.book.targets))
 

@@ -366,3 +366,21 @@ def test_a_starter_edited_by_hand_is_kept_with_advice(folder, capsys):
         )
         + message.partition("The edit:\n")[2]
     )
+
+
+def test_with_nothing_changed_the_chapters_are_not_parsed(folder, monkeypatch):
+    start(folder)
+    with monkeypatch.context() as patch:
+        patch.setattr("literate.project.load", None)
+        assert folder.literate("tangle") == 0
+        assert folder.literate("tangle", "--check") == 0
+    folder.write("src/pkg/a.py", MADE + "# edited\n")
+    assert folder.literate("tangle", "--check") == 1
+
+
+def test_changed_settings_are_seen(folder, capsys):
+    start(folder)
+    folder.write("pyproject.toml", '[tool.literate]\nchapters = ["book/*.md"]\noutputs = ["examples"]\n')
+    capsys.readouterr()
+    assert folder.literate("tangle") == 1
+    assert "the target 'src/pkg/a.py' lies outside the declared outputs" in capsys.readouterr().err
