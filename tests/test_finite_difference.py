@@ -5,22 +5,29 @@ import re
 import numpy as np
 import pytest
 
+from tinygpt.autograd import Tensor
 from tinygpt.finite_difference import numerical_grad
 
 
+def tanh_slope(x):
+    return 1 - np.tanh(x) ** 2
+
+
 @pytest.mark.parametrize(
-    ("f", "slope", "low", "high", "tolerance"),
+    ("f", "slope", "third", "low", "high"),
     [
-        (np.tanh, lambda x: 1 - np.tanh(x) ** 2, -3, 3, 1e-10),
-        (np.sin, np.cos, -3, 3, 1e-10),
-        (np.exp, np.exp, -2, 2, 1e-9),
-        (np.log, lambda x: 1 / x, 0.5, 2, 1e-9),
+        (np.tanh, tanh_slope, lambda x: -2 * tanh_slope(x) * (1 - 3 * np.tanh(x) ** 2), -3, 3),
+        (np.sin, np.cos, lambda x: -np.cos(x), -3, 3),
+        (np.exp, np.exp, np.exp, -2, 2),
+        (np.log, lambda x: 1 / x, lambda x: 2 / x**3, 0.5, 2),
     ],
     ids=["tanh", "sin", "exp", "log"],
 )
-def test_error_at_the_default_step_stays_within_the_derived_bound(f, slope, low, high, tolerance):
-    errors = [abs(numerical_grad(f, x) - slope(x)) for x in np.linspace(low, high, 401)]
-    assert max(errors) < tolerance
+def test_the_largest_error_at_the_default_step_stays_below_the_largest_estimate(f, slope, third, low, high):
+    h, points = 1e-6, np.linspace(low, high, 401)
+    estimates = h**2 / 6 * abs(third(points)) + np.spacing(1.0) * abs(f(points)) / h
+    errors = [abs(numerical_grad(f, x) - slope(x)) for x in points]
+    assert max(errors) < max(estimates)
 
 
 def test_every_entry_gets_its_own_slope_in_the_shape_of_x():
@@ -103,6 +110,24 @@ def test_f_returning_other_than_one_number_is_refused_with_the_shape(shape):
         numerical_grad(lambda x: np.zeros(shape), [1.0])
 
 
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [(None, "NoneType"), (1j, "complex"), ("3", "str"), (Tensor(3.0), "Tensor"), ([None], "list")],
+)
+def test_f_returning_other_than_a_real_number_is_refused_with_its_type(answer, kind):
+    with pytest.raises(TypeError, match=f"^f returned {kind}, not one number$"):
+        numerical_grad(lambda x: answer, [1.0])
+
+
+@pytest.mark.parametrize(
+    ("x", "kind"),
+    [(None, "NoneType"), ("3", "str"), (1j, "complex"), ([1.0, None], "list"), (Tensor(3.0), "Tensor")],
+)
+def test_an_x_that_does_not_hold_real_numbers_is_refused_with_its_type(x, kind):
+    with pytest.raises(TypeError, match=f"^x must hold real numbers, got {kind}$"):
+        numerical_grad(lambda a: 0.0, x)
+
+
 @pytest.mark.parametrize("h", [0.0, -1e-6, np.inf, np.nan])
 def test_a_step_that_is_not_a_positive_number_is_refused(h):
     with pytest.raises(ValueError, match=f"h must be a positive number, got {h}"):
@@ -111,15 +136,25 @@ def test_a_step_that_is_not_a_positive_number_is_refused(h):
 
 def test_a_step_lost_in_rounding_is_refused_and_names_the_entry():
     with pytest.raises(
-        ValueError, match=re.escape("h=1e-06 does not move x[0, 1] = 1000000000000.0: use a larger h")
+        ValueError,
+        match=re.escape("h=1e-06 does not move x[0, 1] = 1000000000000.0 both ways: use a larger h"),
     ):
         numerical_grad(lambda x: x.sum(), [[1.0, 1e12]])
     assert numerical_grad(lambda x: x.sum(), [[1.0, 1e12]], h=1e3).round(6).tolist() == [[1.0, 1.0]]
 
 
+@pytest.mark.parametrize("x", [2.0**34, -(2.0**34)], ids=["behind", "ahead"])
+def test_a_step_that_rounding_undoes_on_one_side_alone_is_refused(x):
+    assert (x + 1e-6 > x) != (x - 1e-6 < x)
+    with pytest.raises(ValueError, match=re.escape(f"does not move x[] = {x} both ways")):
+        numerical_grad(lambda a: a, x)
+
+
 @pytest.mark.parametrize("entry", [np.nan, np.inf, -np.inf])
 def test_an_entry_that_is_not_finite_is_refused(entry):
-    with pytest.raises(ValueError, match=re.escape(f"x[0] = {entry}: use a larger h or a finite x")):
+    with pytest.raises(
+        ValueError, match=re.escape(f"x[0] = {entry} both ways: use a larger h or a finite x")
+    ):
         numerical_grad(lambda x: 0.0, [entry])
 
 
