@@ -39,5 +39,5 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.section("to write next")
         for part, tests in waiting.items():
             terminalreporter.line(f"{part} ({tests} test{'s' if tests > 1 else ''})")
-        mine = LABS / "ch06" / "mine.py"
-        terminalreporter.line(f"{mine.read_text('utf-8').count(': write it; ')} parts are left in {mine}")
+        left = (LABS / "ch06" / "mine.py").read_text("utf-8").count(": write it; ")
+        terminalreporter.line(f"{left} parts are left in labs/ch06/mine.py")
