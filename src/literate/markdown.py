@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.amsmath import amsmath_plugin
-from mdit_py_plugins.attrs import attrs_plugin
+from mdit_py_plugins.attrs import attrs_block_plugin, attrs_plugin
 from mdit_py_plugins.colon_fence import colon_fence_plugin
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
@@ -114,6 +114,7 @@ def _parser(front_matter: bool) -> MarkdownIt:
     parser.use(dollarmath_plugin, allow_labels=True, allow_space=True, allow_digits=True, double_inline=False)
     parser.use(colon_fence_plugin).use(amsmath_plugin).use(deflist_plugin).use(substitution_plugin)
     parser.use(attrs_plugin, after=("image", "code_inline", "link_close", "span_close"), spans=True)
+    parser.use(attrs_block_plugin)
     parser.inline.ruler.at("myst_role", _placed_role)
     return parser
 

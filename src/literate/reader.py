@@ -47,7 +47,9 @@ _CONFLICT = re.compile(r"^(<{7} |>{7} |\|{7} |={7}$)", re.MULTILINE)
 _LINE_BREAKERS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029\x00]")
 _COMPUTED = re.compile(r"^(?P<shown>[^<]*?)\s*<(?P<expression>.+)>$", re.DOTALL)
 _HIDDEN = re.compile(
-    r"(`{3,}|~{3,}|:{3,})\s*\{?(py\w*|ipython3?|code-cell|console)\b|^\s*>>> |\{computed\}`", re.IGNORECASE
+    r"\.\.\s+(code|code-block|sourcecode|doctest|testcode)::\s*(py\w*)?\s*$"
+    r"|(`{3,}|~{3,}|:{3,})\s*\{?(py\w*|ipython3?|code-cell|console)\b|^\s*>>> |\{computed\}`",
+    re.IGNORECASE,
 )
 
 
@@ -150,7 +152,9 @@ class _Reading:
             self._directive(fence, *directive)
             return
         language, rest = [*fence.info.split(maxsplit=1), "", ""][:2]
-        if language == "python":
+        if fence.markup.startswith(":"):
+            self._division(fence, language)
+        elif language == "python":
             self._python(fence, rest)
         elif language == "console":
             if rest.strip():
@@ -158,6 +162,14 @@ class _Reading:
             self._add(Kind.TRANSCRIPT, fence, fence.lines)
         else:
             self._other(fence, language)
+
+    def _division(self, fence: Fence, name: str) -> None:
+        """A colon fence that is no directive holds Markdown, whatever its name."""
+        if name in ("python", "console"):
+            place = f"code in a colon fence named {name!r}"
+            self.problems.append(NotReadHere(self.path, fence.line, place, "Fence it with backticks"))
+            return
+        self._walk(list(fence.lines), nested=True)
 
     def _other(self, fence: Fence, language: str) -> None:
         """A fence in another language is only shown, unless it looks like one of ours."""
@@ -189,7 +201,11 @@ class _Reading:
             self.problems.append(NoPurpose(self.path, fence.line))
 
     def _directive(self, fence: Fence, name: str, argument: str) -> None:
-        skip = directives.options(fence.lines)
+        # MyST puts an empty line before a colon fence that opens another one; a backtick fence gets none.
+        opens_another = (
+            fence.markup.startswith(":") and fence.lines[:1] and fence.lines[0].text.startswith(":::")
+        )
+        skip = 0 if opens_another else directives.options(fence.lines)
         if name == "code-cell":
             self._cell(fence, argument, skip)
         elif directives.holds_markdown(name):

@@ -75,7 +75,7 @@ class Tangler:
 
     def _ours(self, path: str, data: bytes) -> bool:
         known = [text.encode() for text in self.record.texts.get(path, [])]
-        return data in known or any(past.get(path, "").encode() == data for past in self.history())
+        return data in known or any(path in past and past[path].encode() == data for past in self.history())
 
     def _orphans(self) -> list[str]:
         """Files that chapters made once and make no more."""

@@ -107,6 +107,8 @@ class Writer:
             return ["Term", *indented(["text", "", *inner], ": ")]
         mark = (":" if kind == 3 else "`") * (7 + depth)
         options = self.chance.choice([[""], [":class: a", ""], ["---", "class: b", "---", ""]])
+        if kind == 3 and inner[0].startswith(":::"):
+            options = self.chance.choice([options, []])
         return [f"{mark}{{{self.chance.choice(BOXES)}}} Title", *options, *inner, mark]
 
     def leaf(self) -> list[str]:

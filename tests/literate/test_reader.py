@@ -376,10 +376,31 @@ def test_magics_in_a_code_cell_are_refused():
 
 
 def test_a_colon_fence_that_myst_would_take_for_an_option_is_refused():
-    text = "::::{note}\n:::{tip}\ntext\n:::\n::::\n"
+    text = "````{note}\n:::{tip}\ntext\n:::\n````\n"
     assert problems(text) == [
         "2: a colon fence on a directive's first line is not read, so nothing checks it. "
         "Put an empty line before it."
+    ]
+
+
+def test_a_colon_fence_may_open_with_another():
+    fence = "```python tangle=src/pkg/a.py\nx = 1\n```\n"
+    text = f":::::{{tab-set}}\n::::{{tab-item}} One\n:::{{note}}\n{fence}:::\n::::\n:::::\n"
+    assert blocks(text) == [("tangled", 4, [(5, 0, "x = 1")])]
+
+
+def test_a_colon_fence_that_is_no_directive_holds_markdown():
+    text = ":::name\n```python tangle=src/pkg/a.py\nx = 1\n```\n:::\n"
+    assert blocks(text) == [("tangled", 2, [(3, 0, "x = 1")])]
+    assert problems(":::python tangle=src/pkg/a.py\nx = 1\n:::\n") == [
+        "1: code in a colon fence named 'python' is not read, so nothing checks it. Fence it with backticks."
+    ]
+
+
+def test_code_in_restructured_text_is_refused():
+    assert problems("```{eval-rst}\n.. code-block:: python\n\n   x = 1\n```\n") == [
+        "2: code inside the directive {eval-rst} is not read, so nothing checks it. "
+        "Move it out: this tool does not know what that directive holds."
     ]
 
 
