@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from literate.where import Places
 
 
 @pytest.hookimpl(wrapper=True)
@@ -23,10 +27,16 @@ def pytest_runtest_makereport(
 
 def chapter_places(root: Path, error: BaseException) -> list[str]:
     """Where in the chapters the frames of a failure stand, innermost last."""
+    places = _places(root)
+    return places.note(_frames(error)) if places else []
+
+
+@cache
+def _places(root: Path) -> Places | None:
+    """The project's places, read once in a test run and only when a test fails."""
     from literate.where import Places
 
-    places = Places.of_folder(root)
-    return places.note(_frames(error)) if places else []
+    return Places.of_folder(root)
 
 
 def _frames(error: BaseException | None) -> list[tuple[str, int]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,12 @@ class ChapterParser:
         path = os.path.relpath(document.path, self.config.root).replace(os.sep, "/")
         if self.config.is_chapter(path):
             yield from _Regions(document, path, self.config).all()
+
+
+@cache
+def _places(root: Path) -> Places | None:
+    """The project's places, read once in a test run and only when a claim fails."""
+    return Places.of_folder(root)
 
 
 class _Regions:
@@ -69,7 +76,7 @@ class _Regions:
 
     def _told(self, wrong: Wrong) -> str:
         """The failure with its place, and the places of the tangled code that it names."""
-        places = Places.of_folder(self.config.root)
+        places = _places(self.config.root)
         notes = places.notes(wrong.text) if places else []
         return "\n".join([f"{self.path}:{wrong.line}: {wrong.text}", *notes])
 
