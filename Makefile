@@ -17,7 +17,9 @@ SHELL := /bin/sh
 
 # What the caller has set for other Pythons stays out of this one.
 unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONOPTIMIZE PYTHONWARNINGS PYTHONINSPECT PYTHONSAFEPATH
-unexport PYTHONEXECUTABLE __PYVENV_LAUNCHER__ VIRTUAL_ENV PYTEST_ADDOPTS PYTEST_PLUGINS CH IMPL PORT
+unexport PYTHONEXECUTABLE __PYVENV_LAUNCHER__ VIRTUAL_ENV PYTEST_ADDOPTS PYTEST_PLUGINS
+# What this make was called with is not for a make that a test calls.
+unexport PYTHON CH IMPL PORT
 export PYTHONUTF8 := 1
 
 inside = PATH="$$PWD/.venv/bin:$$PATH"

@@ -12,6 +12,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 MADE = shutil.ignore_patterns(".venv", "_build", ".git", "__pycache__", ".*_cache", ".literate", "mine.py")
+# A make that runs these tests is no concern of the one that they run.
+OWN = {"MAKEFLAGS", "MAKELEVEL", "PYTHON"}
 
 pytestmark = pytest.mark.fresh
 
@@ -24,7 +26,7 @@ def copy(tmp_path):
 
 
 def make(folder, *arguments, **variables):
-    outside = {name: value for name, value in os.environ.items() if name not in {"MAKEFLAGS", "MAKELEVEL"}}
+    outside = {name: value for name, value in os.environ.items() if name not in OWN}
     done = subprocess.run(
         ["make", *arguments],
         cwd=folder,

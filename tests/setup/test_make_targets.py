@@ -16,7 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def make(*arguments, folder=ROOT, **variables):
     """Run make there as a newcomer's shell would, not as a child of the make that runs these tests."""
-    caller = {name: value for name, value in os.environ.items() if name not in {"MAKEFLAGS", "MAKELEVEL"}}
+    own = {"MAKEFLAGS", "MAKELEVEL", "PYTHON", "CH", "IMPL", "PORT"}
+    caller = {name: value for name, value in os.environ.items() if name not in own}
     return subprocess.run(
         ["make", *arguments], cwd=folder, env=caller | variables, capture_output=True, text=True
     )
@@ -34,7 +35,8 @@ def project(tmp_path):
     (programs / "python").symlink_to(sys.executable)
     stamp = (
         "import sys, json, pathlib; sys.path.insert(0, 'tools'); import environment; root = environment.ROOT;"
-        "record = {'fingerprint': environment.fingerprint(root), 'python': '3', 'root': str(root)};"
+        "version = '{}.{}.{}'.format(*sys.version_info[:3]);"
+        "record = {'fingerprint': environment.fingerprint(root), 'python': version, 'root': str(root)};"
         "(root / '.venv' / environment.STAMP).write_text(json.dumps(record))"
     )
     subprocess.run([sys.executable, "-c", stamp], cwd=folder, check=True)
@@ -90,11 +92,17 @@ def test_test_tangles_checks_and_runs_the_suite(project):
 
 
 def test_settings_of_the_caller_do_not_reach_the_tools(project):
-    names = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYTEST_ADDOPTS")
+    names = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYTEST_ADDOPTS", "CH")
     fake(project, "literate", 'echo "' + ":".join(f"${{{name}-no}}" for name in names) + '"')
     foreign = dict.fromkeys(names, "/nowhere")
     done = make("tangle", folder=project, MAKEFLAGS="k", **foreign)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "no:no:no:no\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "no:no:no:no:no\n", "")
+
+
+def test_named_python_does_not_reach_a_make_within(project):
+    fake(project, "literate", 'echo "${PYTHON-no}:${IMPL-no}"')
+    done = make("tangle", f"PYTHON={sys.executable}", "IMPL=mine", folder=project)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "no:no\n", "")
 
 
 @pytest.mark.parametrize("asked", ["python3.99", "/no such/python"])

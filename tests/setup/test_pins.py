@@ -11,6 +11,8 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).resolve().parents[2]
 # They come with every environment, or are the project itself.
 UNPINNED = {"pip", "tinygpt"}
+# Other engines, only to measure against: nobody needs them to read or to verify the book.
+OPTIONAL = "bench"
 
 
 def pins():
@@ -30,7 +32,7 @@ def needed():
     metadata = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     project = metadata["project"]
     groups = [metadata["build-system"]["requires"], project["dependencies"]]
-    groups += project["optional-dependencies"].values()
+    groups += [lines for extra, lines in project["optional-dependencies"].items() if extra != OPTIONAL]
     waiting = [Requirement(line) for group in groups for line in group]
     seen = set()
     while waiting:
