@@ -106,7 +106,7 @@ def rows(names: list[str], quick: bool, rounds: int) -> list[Row]:
 
 def sizes(quick: bool) -> tuple[int, tuple[int, int, int]]:
     """Return the steps of training, and length, width and heads of the block."""
-    return (200, (32, 16, 2)) if quick else (10_000, (512, 256, 4))
+    return (200, (32, 16, 2)) if quick else (10_000, (512, 256, 8))
 
 
 def main(kind: str, name: str, quick: bool) -> None:
