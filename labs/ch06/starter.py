@@ -22,64 +22,64 @@ class Value:
 
     def __init__(self, data, *edges):
         """Set data (a float), grad (0.0) and _edges (those to a Value)."""
-        raise NotImplementedError("Value.__init__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.__init__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def __repr__(self):
         return f"Value(data={self.data}, grad={self.grad})"
 
     def __add__(self, other):
         """Return self + other; both local derivatives are 1."""
-        raise NotImplementedError("Value.__add__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.__add__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def __mul__(self, other):
         """Return self * other; each factor's derivative is the other factor."""
-        raise NotImplementedError("Value.__mul__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.__mul__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def __neg__(self):
         """Return -self; the local derivative is -1."""
-        raise NotImplementedError("Value.__neg__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.__neg__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def __sub__(self, other):
         """Return self - other; the local derivatives are 1 and -1."""
-        raise NotImplementedError("Value.__sub__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.__sub__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     __radd__ = __add__
     __rmul__ = __mul__
 
     def __rsub__(self, other):
         """Return other - self, for a plain number other."""
-        raise NotImplementedError("Value.__rsub__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.__rsub__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def __pow__(self, k):
         """Return self ** k, k a constant number; TypeError if k is a Value.
 
         ValueError where the power is not a real number, as for 0 ** -1.
         """
-        raise NotImplementedError("Value.__pow__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.__pow__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def __truediv__(self, other):
         """Return q = self / other; derivatives 1 / other and -q / other."""
-        raise NotImplementedError("Value.__truediv__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.__truediv__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def __rtruediv__(self, other):
         """Return q = other / self, for a plain number other."""
-        raise NotImplementedError("Value.__rtruediv__: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.__rtruediv__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def exp(self):
         """Return e ** self, which is its own derivative."""
-        raise NotImplementedError("Value.exp: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.exp: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def log(self):
         """Return the natural logarithm; ValueError for 0 and below."""
-        raise NotImplementedError("Value.log: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.log: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def tanh(self):
         """Return y = tanh(self); the local derivative is 1 - y * y."""
-        raise NotImplementedError("Value.tanh: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.tanh: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def relu(self):
         """Return max(self, 0), of slope 0 at 0; NaN stays NaN."""
-        raise NotImplementedError("Value.relu: write it; 'A number that keeps notes' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.relu: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def backward(self):
         """Add d(self)/d(leaf) to each leaf's grad; other grads start afresh.
@@ -88,7 +88,7 @@ class Value:
         Derived in "The chain rule sums over paths"; what starts afresh, and why,
         in "Leaf gradients accumulate, the others do not".
         """
-        raise NotImplementedError("Value.backward: write it; 'Finish a node before you pass it on' in book/06-autograd.md explains it")
+        raise NotImplementedError("Value.backward: write it; section 6.5, 'Finish a node before you pass it on', in book/06-autograd.md explains it")
 
 
 def _number(operand):
@@ -105,7 +105,7 @@ def _slope_of_power(x, k):
 
 def _topological_order(root):
     """Return root and all it was computed from, each after its operands."""
-    raise NotImplementedError("_topological_order: write it; 'By depth-first search' in book/06-autograd.md explains it")
+    raise NotImplementedError("_topological_order: write it; section 6.5.1, 'By depth-first search', in book/06-autograd.md explains it")
 
 
 Array = np.ndarray
@@ -177,62 +177,62 @@ class Tensor:
 
     def __add__(self, other: Operand) -> Tensor:
         """Return self + other, broadcast."""
-        raise NotImplementedError("Tensor.__add__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.__add__: write it; section 6.7.1, 'Elementwise operations', in book/06-autograd.md explains it")
 
     def __mul__(self, other: Operand) -> Tensor:
         """Return self * other, entry by entry, broadcast."""
-        raise NotImplementedError("Tensor.__mul__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.__mul__: write it; section 6.7.1, 'Elementwise operations', in book/06-autograd.md explains it")
 
     def __neg__(self) -> Tensor:
         """Return -self."""
-        raise NotImplementedError("Tensor.__neg__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.__neg__: write it; section 6.7.1, 'Elementwise operations', in book/06-autograd.md explains it")
 
     def __sub__(self, other: Operand) -> Tensor:
         """Return self - other, broadcast."""
-        raise NotImplementedError("Tensor.__sub__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.__sub__: write it; section 6.7.1, 'Elementwise operations', in book/06-autograd.md explains it")
 
     def __truediv__(self, other: Operand) -> Tensor:
         """Return q = self / other, broadcast."""
-        raise NotImplementedError("Tensor.__truediv__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.__truediv__: write it; section 6.7.1, 'Elementwise operations', in book/06-autograd.md explains it")
 
     __radd__ = __add__
     __rmul__ = __mul__
 
     def __rsub__(self, other: ArrayLike) -> Tensor:
         """Return other - self, for a constant other."""
-        raise NotImplementedError("Tensor.__rsub__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.__rsub__: write it; section 6.7.1, 'Elementwise operations', in book/06-autograd.md explains it")
 
     def __rtruediv__(self, other: ArrayLike) -> Tensor:
         """Return other / self, for a constant other."""
-        raise NotImplementedError("Tensor.__rtruediv__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.__rtruediv__: write it; section 6.7.1, 'Elementwise operations', in book/06-autograd.md explains it")
 
     def __pow__(self, k: float) -> Tensor:
         """Return self ** k, k a constant number; TypeError for anything else."""
-        raise NotImplementedError("Tensor.__pow__: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.__pow__: write it; section 6.7.1, 'Elementwise operations', in book/06-autograd.md explains it")
 
     def exp(self) -> Tensor:
         """Return e ** self, entry by entry."""
-        raise NotImplementedError("Tensor.exp: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.exp: write it; section 6.7.1, 'Elementwise operations', in book/06-autograd.md explains it")
 
     def log(self) -> Tensor:
         """Return the natural logarithm; as in numpy, -inf at 0 and NaN below."""
-        raise NotImplementedError("Tensor.log: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.log: write it; section 6.7.1, 'Elementwise operations', in book/06-autograd.md explains it")
 
     def tanh(self) -> Tensor:
         """Return the hyperbolic tangent, entry by entry."""
-        raise NotImplementedError("Tensor.tanh: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.tanh: write it; section 6.7.1, 'Elementwise operations', in book/06-autograd.md explains it")
 
     def relu(self) -> Tensor:
         """Return max(self, 0), of slope 0 at 0; NaN stays NaN."""
-        raise NotImplementedError("Tensor.relu: write it; 'Elementwise operations' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.relu: write it; section 6.7.1, 'Elementwise operations', in book/06-autograd.md explains it")
 
     def __matmul__(self, other: Operand) -> Tensor:
         """Return self @ other; ValueError if either has fewer than two axes."""
-        raise NotImplementedError("Tensor.__matmul__: write it; 'The matrix product' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.__matmul__: write it; section 6.7.3, 'The matrix product', in book/06-autograd.md explains it")
 
     def __rmatmul__(self, other: ArrayLike) -> Tensor:
         """Return other @ self, for a constant other; ValueError as above."""
-        raise NotImplementedError("Tensor.__rmatmul__: write it; 'The matrix product' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.__rmatmul__: write it; section 6.7.3, 'The matrix product', in book/06-autograd.md explains it")
 
     def sum(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
         """Return the sum over axis: None for all, an int, or a tuple of ints.
@@ -241,15 +241,15 @@ class Tensor:
         is not there, ValueError for one that comes twice. This and the next
         three are derived in "Sum, mean and changes of shape".
         """
-        raise NotImplementedError("Tensor.sum: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.sum: write it; section 6.7.5, 'Sum, mean and changes of shape', in book/06-autograd.md explains it")
 
     def mean(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
         """Return the mean over axis, given as in sum; NaN of no entries."""
-        raise NotImplementedError("Tensor.mean: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.mean: write it; section 6.7.5, 'Sum, mean and changes of shape', in book/06-autograd.md explains it")
 
     def reshape(self, *shape: int | tuple[int, ...]) -> Tensor:
         """Return the entries in another shape, as in numpy; or ValueError."""
-        raise NotImplementedError("Tensor.reshape: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.reshape: write it; section 6.7.5, 'Sum, mean and changes of shape', in book/06-autograd.md explains it")
 
     def transpose(self, *axes: int | tuple[int, ...]) -> Tensor:
         """Return self with its axes permuted, as in numpy; no axes: reversed.
@@ -257,19 +257,19 @@ class Tensor:
         Axes come as numbers or as one tuple, and may be negative. ValueError or
         AxisError where they are no permutation.
         """
-        raise NotImplementedError("Tensor.transpose: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.transpose: write it; section 6.7.5, 'Sum, mean and changes of shape', in book/06-autograd.md explains it")
 
     @property
     def T(self) -> Tensor:
         """The tensor with its axes reversed."""
-        raise NotImplementedError("Tensor.T: write it; 'Sum, mean and changes of shape' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.T: write it; section 6.7.5, 'Sum, mean and changes of shape', in book/06-autograd.md explains it")
 
     def _accumulate(self, share: Array) -> None:
         """Add share, summed down to the shape of self, to the gradient.
 
         The array of share may be someone else's: "Who owns a gradient?".
         """
-        raise NotImplementedError("Tensor._accumulate: write it; 'Who owns a gradient?' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor._accumulate: write it; section 6.8.1, 'Who owns a gradient?', in book/06-autograd.md explains it")
 
     def backward(self, grad: ArrayLike | None = None) -> None:
         """Add the gradient of (grad * self).sum() to each leaf's grad.
@@ -280,11 +280,11 @@ class Tensor:
         ValueError if it is missing for more entries, or has another shape.
         Works on a graph of any depth. Derived in "By counting consumers".
         """
-        raise NotImplementedError("Tensor.backward: write it; 'By counting consumers' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor.backward: write it; section 6.5.2, 'By counting consumers', in book/06-autograd.md explains it")
 
     def _seed(self, grad: ArrayLike | None) -> Array:
         """Return the gradient to start from, or raise ValueError."""
-        raise NotImplementedError("Tensor._seed: write it; 'The seed' in book/06-autograd.md explains it")
+        raise NotImplementedError("Tensor._seed: write it; section 6.7.2, 'The seed', in book/06-autograd.md explains it")
 
 
 def _result(data: Array, *edges: tuple[object, Rule]) -> Tensor:
@@ -302,7 +302,7 @@ def _matmul(left: Operand, right: Operand) -> Tensor:
     Leading axes broadcast. ValueError if an operand has fewer than two axes;
     it names both shapes. Derived in "The matrix product".
     """
-    raise NotImplementedError("_matmul: write it; 'The matrix product' in book/06-autograd.md explains it")
+    raise NotImplementedError("_matmul: write it; section 6.7.3, 'The matrix product', in book/06-autograd.md explains it")
 
 
 def _unbroadcast(g: Array, shape: tuple[int, ...]) -> Array:
@@ -310,12 +310,12 @@ def _unbroadcast(g: Array, shape: tuple[int, ...]) -> Array:
 
     Derived in "Broadcasting backward".
     """
-    raise NotImplementedError("_unbroadcast: write it; 'Broadcasting backward' in book/06-autograd.md explains it")
+    raise NotImplementedError("_unbroadcast: write it; section 6.7.4, 'Broadcasting backward', in book/06-autograd.md explains it")
 
 
 def _count_uses(root: Tensor) -> dict[Tensor, int]:
     """Count, for root and each tensor below it, its uses in root's graph."""
-    raise NotImplementedError("_count_uses: write it; 'By counting consumers' in book/06-autograd.md explains it")
+    raise NotImplementedError("_count_uses: write it; section 6.5.2, 'By counting consumers', in book/06-autograd.md explains it")
 
 
 class GradcheckError(AssertionError):

@@ -24,12 +24,16 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and its place. `level` is 1 for the chapter's title."""
+    """A heading and its place. `level` is 1 for the chapter's title.
+
+    `number` is the heading's in the book, when the chapter's file name begins with the chapter's number.
+    """
 
     title: str
     level: int
     path: str
     line: int
+    number: str = ""
 
 
 @dataclass(frozen=True)

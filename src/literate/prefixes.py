@@ -83,7 +83,7 @@ def _run(book: Project, sections: tuple[Section, ...]) -> Result:
         return Result(sections, "\n".join(map(str, problems)), time.monotonic() - start)
     for entry in book.config.starters:
         if all(source in targets for source in entry.sources):
-            target, problems = starter.derive(entry, targets, book.config)
+            target, problems = starter.derive(entry, targets, book.config, book.sections())
             if target is not None and not problems:
                 targets[target.path] = target
     with tempfile.TemporaryDirectory(prefix="literate-") as folder:

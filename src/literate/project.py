@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from literate import paths, program, reader, starter
-from literate.chapter import Block, Chapter, Kind
+from literate.chapter import Block, Chapter, Kind, Section
 from literate.config import Config
 from literate.errors import BadTarget, CallError, NotReadHere, Problem, TextErrors, UnknownHeading
 from literate.program import Target
@@ -21,6 +21,10 @@ class Project:
     chapters: tuple[Chapter, ...]
     targets: dict[str, Target]
     problems: tuple[Problem, ...]
+
+    def sections(self) -> list[Section]:
+        """The sections of all chapters, in reading order."""
+        return [section for chapter in self.chapters for section in chapter.sections]
 
     def demand(self) -> Project:
         """Return itself, or raise all problems together."""
@@ -40,7 +44,8 @@ def load(config: Config, on_disk: bool = True) -> Project:
 def build(config: Config, chapters: Sequence[Chapter], on_disk: bool = False) -> Project:
     """Make the files of chapters that are read already."""
     problems = [problem for chapter in chapters for problem in chapter.problems]
-    titles = {section.title for chapter in chapters for section in chapter.sections}
+    sections = [section for chapter in chapters for section in chapter.sections]
+    titles = {section.title for section in sections}
     blocks = [block for chapter in chapters for block in chapter.blocks if block.kind is Kind.TANGLED]
     names = {paths.normal(block.attributes.tangle or "") for block in blocks}
     disk = config.root if on_disk else None
@@ -58,7 +63,7 @@ def build(config: Config, chapters: Sequence[Chapter], on_disk: bool = False) ->
         problems += [fault] if fault else []
     if not problems:
         for entry in config.starters:
-            target, underived = starter.derive(entry, targets, config)
+            target, underived = starter.derive(entry, targets, config, sections)
             problems += underived
             if target is not None:
                 targets[target.path] = target

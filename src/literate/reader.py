@@ -22,6 +22,7 @@ from literate.errors import (
     Unreadable,
 )
 from literate.markdown import Fence, Heading, Indented, Line, Role
+from literate.numbering import Numbering
 
 _PYTHON_LIKE = frozenset(
     {
@@ -86,6 +87,7 @@ class _Reading:
     def __init__(self, text: str, path: str) -> None:
         self.text, self.path = text, path
         self.section = Section("", 0, path, 1)
+        self.numbering = Numbering(path)
         self.sections: list[Section] = []
         self.blocks: list[Block] = []
         self.computed: list[Computed] = []
@@ -109,7 +111,8 @@ class _Reading:
     def _walk(self, lines: list[Line], nested: bool) -> None:
         for event in markdown.events(lines, nested):
             if isinstance(event, Heading):
-                self.section = Section(event.title, event.level, self.path, event.line)
+                number = self.numbering.number(event.level)
+                self.section = Section(event.title, event.level, self.path, event.line, number)
                 self.sections.append(self.section)
             elif isinstance(event, Role):
                 self._role(event)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from literate.chapter import Block, Section
 from literate.config import Config, StarterConfig
 from literate.errors import BadStarter, Problem
 from literate.imports import Imports
@@ -15,7 +16,7 @@ _AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def derive(
-    entry: StarterConfig, targets: dict[str, Target], config: Config
+    entry: StarterConfig, targets: dict[str, Target], config: Config, sections: Sequence[Section]
 ) -> tuple[Target | None, list[Problem]]:
     """Make the starter that `entry` describes from its source files."""
     missing = [source for source in entry.sources if source not in targets]
@@ -24,7 +25,7 @@ def derive(
         return None, [BadStarter("pyproject.toml", 1, detail, "Mend its sources in [tool.literate]")]
     sources = [targets[source] for source in entry.sources]
     imports = Imports(entry.sources, config.outputs)
-    body = _Body()
+    body = _Body(sections)
     problems: list[Problem] = []
     for source in sources:
         problems += body.add(source, imports)
@@ -71,7 +72,8 @@ def _settle(target: Target) -> None:
 class _Body:
     """The definitions of all sources, without their bodies, in order."""
 
-    def __init__(self) -> None:
+    def __init__(self, sections: Sequence[Section]) -> None:
+        self.sections = sections
         self.pieces: list[tuple[list[tuple[str, Origin]], Edge]] = []
         self.names: dict[str, str] = {}
 
@@ -96,11 +98,40 @@ class _Body:
             if _assigns_all(node):
                 previous_end = end
                 continue
-            lines = list(_comments(source, previous_end, start)) + list(_stripped(source, node, start, end))
+            lines = list(_comments(source, previous_end, start))
+            lines += self._stripped(source, node, start, end)
             edge = Edge.DEFINITION if isinstance(node, _AnyFunction | ast.ClassDef) else Edge.OTHER
             self.pieces.append((lines, edge))
             previous_end = end
         return problems
+
+    def _stripped(self, source: Target, node: ast.stmt, start: int, end: int) -> Iterator[tuple[str, Origin]]:
+        """A statement's lines with its functions' bodies replaced; blocks marked ``lab=given`` stay whole."""
+        line = start
+        for function, name in _functions(node, ""):
+            if source.origin(function.lineno).block.attributes.given:
+                continue
+            yield from _signature(source, function, line)
+            body = function.body[1:] if _is_docstring(function.body[0]) else function.body
+            first = body[0] if body else function.body[0]
+            indent = " " * (function.col_offset + INDENT)
+            message = repr(self._message(source, function, name))
+            yield f"{indent}raise NotImplementedError({message})", source.origin(first.lineno)
+            line = (function.end_lineno or 0) + 1
+        for number in range(line, end + 1):
+            yield source.lines[number - 1], source.origin(number)
+
+    def _message(self, source: Target, function: _AnyFunction, name: str) -> str:
+        section = self._explaining(source.origin(function.lineno).block)
+        place = (
+            f"section {section.number}, '{section.title}', in" if section.number else f"'{section.title}' in"
+        )
+        return f"{name}: write it; {place} {section.path} explains it"
+
+    def _explaining(self, block: Block) -> Section:
+        """The section that the block names, in its own chapter if it is there, else the block's own."""
+        named = [section for section in self.sections if section.title == block.attributes.explained]
+        return next((section for section in named if section.path == block.path), (*named, block.section)[0])
 
 
 def _start(node: ast.stmt) -> int:
@@ -127,23 +158,6 @@ def _comments(source: Target, after: int, before: int) -> Iterator[tuple[str, Or
     for line in range(after + 1, before):
         if source.lines[line - 1].strip():
             yield source.lines[line - 1], source.origin(line)
-
-
-def _stripped(source: Target, node: ast.stmt, start: int, end: int) -> Iterator[tuple[str, Origin]]:
-    """A statement's lines with its functions' bodies replaced; blocks marked ``lab=given`` stay whole."""
-    line = start
-    for function, name in _functions(node, ""):
-        if source.origin(function.lineno).block.attributes.given:
-            continue
-        yield from _signature(source, function, line)
-        body = function.body[1:] if _is_docstring(function.body[0]) else function.body
-        first = body[0] if body else function.body[0]
-        indent = " " * (function.col_offset + INDENT)
-        message = repr(_message(source, function, name))
-        yield f"{indent}raise NotImplementedError({message})", source.origin(first.lineno)
-        line = (function.end_lineno or 0) + 1
-    for number in range(line, end + 1):
-        yield source.lines[number - 1], source.origin(number)
 
 
 def _signature(source: Target, function: _AnyFunction, line: int) -> Iterator[tuple[str, Origin]]:
@@ -173,9 +187,3 @@ def _functions(node: ast.stmt, prefix: str) -> Iterator[tuple[_AnyFunction, str]
     elif isinstance(node, ast.ClassDef):
         for child in node.body:
             yield from _functions(child, f"{prefix}{node.name}.")
-
-
-def _message(source: Target, function: _AnyFunction, name: str) -> str:
-    block = source.origin(function.lineno).block
-    title = block.attributes.explained or block.section.title
-    return f"{name}: write it; '{title}' in {block.path} explains it"

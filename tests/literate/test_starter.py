@@ -156,6 +156,24 @@ def test_every_line_of_the_starter_maps_to_the_chapter(folder):
             assert lines[origin.line - 1].strip().startswith(start) or start == '"Do it."'
 
 
+def test_in_a_numbered_chapter_the_message_names_the_section_by_its_number(folder):
+    chapter = CHAPTER.replace("## Two", "## Two\n\n### Deeper")
+    folder.write("pyproject.toml", SETTINGS)
+    folder.write("book/07-more.md", chapter)
+    text = folder.project().demand().targets["labs/starter.py"].text
+    assert [line.strip().partition(": write it; ")[2] for line in text.split("\n") if "write it" in line] == [
+        "section 7.1, 'One', in book/07-more.md explains it\")",
+        "section 7.2, 'Two', in book/07-more.md explains it\")",
+        "section 7.2.1, 'Deeper', in book/07-more.md explains it\")",
+    ]
+
+
+def test_a_heading_of_another_chapter_is_named_with_that_chapter(folder):
+    folder.write("book/08-other.md", "# Other\n\n## Elsewhere\n")
+    text = derived(folder, CHAPTER.replace('explained="Two"', 'explained="Elsewhere"')).text
+    assert "A.p: write it; section 8.1, 'Elsewhere', in book/08-other.md explains it" in text
+
+
 def test_a_source_that_no_chapter_makes_is_refused(folder):
     chapter = CHAPTER.replace("src/pkg/sub/b.py", "src/pkg/c.py")
     assert refused(folder, chapter) == (
