@@ -75,10 +75,14 @@ def apart(kind: str, name: str, quick: bool) -> int:
     """Return the measurement from a fresh process."""
     command = [sys.executable, "-m", "benchmarks.memory", kind, name, *(["--quick"] if quick else [])]
     root = Path(__file__).resolve().parents[1]
-    environment = {
-        k: v for k, v in machine.settings(keep_memory=False).items() if k not in machine.KEEP_MEMORY
-    }
-    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command,
+        cwd=root,
+        env=machine.settings(keep_memory=False),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)} failed:\n{done.stderr}")
     return int(json.loads(done.stdout))

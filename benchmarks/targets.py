@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from .workloads.job import Row
 
 ENGINE = "tinygpt"
+PEERS = ("HIPS autograd", "MyGrad", "PyTorch")
 Rows = Mapping[str, Row]
 
 
@@ -44,13 +45,10 @@ TARGETS = (
     Target("xor", 3.3),
     Target("xor", 0.5, of="PyTorch"),
     Target("xor", 0.25, of="HIPS autograd"),
-    *(
-        Target(row, 1.0, of=peer)
-        for row in ("mlp", "block")
-        for peer in ("HIPS autograd", "MyGrad", "PyTorch")
-    ),
     Target("mlp", 1.3),
+    *(Target("mlp", 1.0, of=peer) for peer in PEERS),
     Target("block", 1.35),
+    *(Target("block", 1.0, of=peer) for peer in PEERS),
     Target("chain", 1.03),
     Target("chain_backward", 2.1, least=1.95),
     Target("additions", 5.0),

@@ -132,6 +132,14 @@ def test_the_environment_has_one_thread_and_no_forced_kernel(monkeypatch):
     assert {name: settings[name] for name in machine.KEEP_MEMORY} == machine.KEEP_MEMORY
 
 
+def test_memory_is_measured_with_large_arrays_given_back(monkeypatch):
+    for name, value in machine.KEEP_MEMORY.items():
+        monkeypatch.setenv(name, value)
+    settings = machine.settings(keep_memory=False)
+    assert settings["MALLOC_MMAP_THRESHOLD_"] == "65536"
+    assert "MALLOC_TRIM_THRESHOLD_" not in settings
+
+
 @pytest.mark.skipif(not memory.available(), reason="the memory of a process is read as Linux gives it")
 def test_the_peak_of_the_larger_block_is_larger():
     large = memory.apart("peak", "tinygpt", quick=False)
