@@ -44,16 +44,18 @@ def rows_of(source: str, language: str) -> list[Row]:
     """For each line its parts, each with the name of its kind."""
     name = _LANGUAGES.get(language, language)
     try:
-        lexer = get_lexer_by_name(name, stripnl=False, ensurenl=False)
+        lexer = get_lexer_by_name(name, stripnl=False)
     except ClassNotFound as error:
         raise UnknownLanguageError(f"no colours are known for the language {language!r}") from error
     rows: list[Row] = [[]]
-    for kind, text in _kinds(lexer.get_tokens(source)):
+    # Some lexers drop a last line that does not end.
+    for kind, text in _kinds(lexer.get_tokens(source + "\n")):
         first, *others = text.split("\n")
         _append(rows[-1], kind, first)
         for line in others:
             rows.append([])
             _append(rows[-1], kind, line)
+    rows.pop()
     return rows
 
 

@@ -110,7 +110,10 @@ class Translator:
         return block(f"{head}#label({string(place.label)});" if place else f"{head};")
 
     def render_paragraph(self, node: nodes.paragraph) -> str:
-        return block(self.point(node) + self.children(node))
+        words = self.point(node) + self.children(node)
+        if _announces(node):
+            words = call("announcement", content(words))
+        return block(words)
 
     render_compact_paragraph = render_paragraph
 
@@ -208,3 +211,12 @@ class Translator:
 
     def render_literal_block(self, node: nodes.literal_block) -> str:
         return self.code(node)
+
+
+def _announces(paragraph: nodes.paragraph) -> bool:
+    """Whether what follows the paragraph ends its sentence, so that no page should end between them."""
+    following = paragraph.next_node(
+        lambda node: not isinstance(node, (nodes.target, nodes.comment)), descend=False, siblings=True
+    )
+    finished = paragraph.astext().rstrip(")”’\"'").endswith((".", "?", "!"))  # noqa: RUF001
+    return not finished and isinstance(following, (nodes.Element)) and not isinstance(following, nodes.paragraph)
