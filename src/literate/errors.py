@@ -42,7 +42,9 @@ class Problem:
 
 
 class TextErrors(Exception):
-    """All problems of one run, sorted by place."""
+    """All problems of one run, sorted by place; `outcome` says what that means for the run."""
+
+    outcome = "nothing was written"
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = sorted(set(problems), key=lambda p: (p.path, p.line, str(p)))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
 import subprocess
+import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from literate import config, project, reader
@@ -22,6 +26,63 @@ def tangled(root: Path) -> list[dict[str, str]]:
             if texts not in found:
                 found.append(texts)
     return found
+
+
+@dataclass(frozen=True)
+class Merge:
+    """A merge that git has begun: what the chapters of its three sides make."""
+
+    root: Path
+    base: dict[str, str]
+    ours: dict[str, str]
+    theirs: dict[str, str]
+
+    def makes(self, path: str, text: str) -> bool:
+        """Whether git, merging the three texts of `path`, comes to `text`, with its conflicts or without."""
+        sides = [side.get(path) for side in (self.ours, self.base, self.theirs)]
+        if sides[0] is None or sides[2] is None:
+            return text in sides
+        with tempfile.TemporaryDirectory(prefix="literate-") as folder:
+            names = []
+            for name, side in zip(("ours", "base", "theirs"), sides, strict=True):
+                names.append(os.path.join(folder, name))
+                Path(names[-1]).write_bytes((side or "").encode())
+            done = subprocess.run(
+                ["git", "-C", str(self.root), "merge-file", "-p", *names], capture_output=True, check=False
+            )
+        merged = done.stdout.decode("utf-8", "replace")
+        return text in sides or (0 <= done.returncode < 128 and _unlabelled(merged) == _unlabelled(text))
+
+
+def merges(root: Path) -> list[Merge]:
+    """The merges, cherry-picks and rebases that are under way."""
+    found = []
+    for name in ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REBASE_HEAD"):
+        theirs = _commit(root, "rev-parse", "--verify", "--quiet", name)
+        if theirs is None:
+            continue
+        if name == "MERGE_HEAD":
+            base = _commit(root, "merge-base", "HEAD", theirs)
+        else:
+            base = _commit(root, "rev-parse", "--verify", "--quiet", f"{theirs}^")
+        sides = [_of_commit(root, commit) if commit else {} for commit in (base, "HEAD", theirs)]
+        found.append(Merge(root, *sides))
+    return found
+
+
+def _commit(root: Path, *words: str) -> str | None:
+    output = _git(root, *words)
+    return output.decode().split()[0] if output and output.strip() else None
+
+
+def _of_commit(root: Path, commit: str) -> dict[str, str]:
+    names = _git(root, "ls-tree", "-r", "-z", "--name-only", commit) or b""
+    return _targets(root, names.decode("utf-8", "replace").split("\0"), f"{commit}:./")
+
+
+def _unlabelled(text: str) -> str:
+    """Without the names that git gives to the sides of a conflict."""
+    return re.sub(r"^(<{7}|\|{7}|>{7}) .*$", r"\1", text, flags=re.MULTILINE)
 
 
 def _targets(root: Path, names: list[str], prefix: str) -> dict[str, str]:

@@ -18,6 +18,7 @@ from literate import paths, program, session, starter, writer
 from literate.chapter import Block, Computed, Kind, Section
 from literate.program import Target
 from literate.project import Project
+from literate.rewrite import Rewriter
 from literate.where import Places
 
 AT_ONCE = 2
@@ -101,7 +102,7 @@ def _run(book: Project, sections: tuple[Section, ...]) -> Result:
         wrong = _outcome(done)
         if wrong:
             here = replace(book, config=replace(book.config, root=scratch), targets=targets)
-            wrong = Places(here).rewrite(wrong) + _later(book, blocks, wrong)
+            wrong = Rewriter(Places(here)).text(wrong) + _later(book, blocks, wrong)
     return Result(sections, wrong, time.monotonic() - start)
 
 

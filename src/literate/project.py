@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
@@ -25,6 +25,14 @@ class Project:
     def sections(self) -> list[Section]:
         """The sections of all chapters, in reading order."""
         return [section for chapter in self.chapters for section in chapter.sections]
+
+    def revised(self, texts: Mapping[str, str]) -> Project:
+        """The project with other texts for some of its chapters."""
+        chapters = [
+            reader.read(texts[chapter.path], chapter.path) if chapter.path in texts else chapter
+            for chapter in self.chapters
+        ]
+        return build(self.config, chapters)
 
     def demand(self) -> Project:
         """Return itself, or raise all problems together."""

@@ -20,6 +20,7 @@ from literate import config, evaluate, reader, session
 from literate.chapter import Block, Computed, Kind
 from literate.errors import Problem
 from literate.evaluate import Wrong
+from literate.rewrite import mentioned
 from literate.where import Places
 
 Check = Callable[[], Wrong | None]
@@ -77,7 +78,7 @@ class _Regions:
     def _told(self, wrong: Wrong) -> str:
         """The failure with its place, and the places of the tangled code that it names."""
         places = _places(self.config.root)
-        notes = places.notes(wrong.text) if places else []
+        notes = places.note(mentioned(wrong.text)) if places else []
         return "\n".join([f"{self.path}:{wrong.line}: {wrong.text}", *notes])
 
     def _problem(self, problem: Problem) -> Check:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
-from literate import handedit, history, writer
+from literate import handedit, history, source, writer
 from literate.handedit import HandEdit
 from literate.program import Target
 from literate.project import Project
@@ -21,6 +21,7 @@ class Plan:
     leftover: list[str] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
     edits: list[HandEdit] = field(default_factory=list)
+    seen: dict[str, bytes | None] = field(default_factory=dict)
 
 
 class Tangler:
@@ -34,20 +35,21 @@ class Tangler:
             book.config, [(chapter.path, chapter.text) for chapter in book.chapters]
         )
         self._history: list[dict[str, str]] | None = None
+        self._merges: list[history.Merge] | None = None
 
     def plan(self) -> Plan:
         """Compare the files on the disk with the chapters; nothing is written."""
         plan = Plan()
         for path, target in self.book.targets.items():
-            data = writer.read(self.root / path)
+            data = plan.seen[path] = writer.read(self.root / path)
             if data == target.text.encode():
                 continue
             if data is None or self._ours(path, data):
                 plan.stale.append(path)
             else:
-                plan.edits.append(self._edit(target, data))
+                plan.edits.append(self.edit(path, self.book))
         for path in self._orphans():
-            data = writer.read(self.root / path)
+            data = plan.seen[path] = writer.read(self.root / path)
             if data is not None:
                 (plan.leftover if self._ours(path, data) else plan.kept).append(path)
         return plan
@@ -63,7 +65,7 @@ class Tangler:
                 for path, text in new.items()
             }
             Record("", {**self.record.texts, **both}).save(self.root)
-        written = writer.write(self.root, {path: new[path] for path in plan.stale}, plan.leftover)
+        written = writer.write(self.root, {path: new[path] for path in plan.stale}, plan.leftover, plan.seen)
         if fresh != Record.load(self.root):
             fresh.save(self.root)
         return written
@@ -74,8 +76,24 @@ class Tangler:
         return None if data is None else data.decode("utf-8", "replace")
 
     def _ours(self, path: str, data: bytes) -> bool:
-        known = [text.encode() for text in self.record.texts.get(path, [])]
-        return data in known or any(path in past and past[path].encode() == data for past in self.history())
+        """Whether the chapters, as they are, were or are in git, make just this; line ends do not count."""
+        try:
+            text = _plain(data)
+        except UnicodeDecodeError:
+            return False
+        target = self.book.targets.get(path)
+        known = [*self.record.texts.get(path, []), *([target.text] if target else [])]
+        return (
+            text in known
+            or any(past.get(path) == text for past in self.history())
+            or self._merged(path, text)
+        )
+
+    def _merged(self, path: str, text: str) -> bool:
+        """Whether git made this text while merging two states of what the chapters make."""
+        if self._merges is None:
+            self._merges = history.merges(self.root)
+        return any(merge.makes(path, text) for merge in self._merges)
 
     def _orphans(self) -> list[str]:
         """Files that chapters made once and make no more."""
@@ -84,20 +102,25 @@ class Tangler:
             names.update(path for past in self.history() for path in past)
         return sorted(names - set(self.book.targets))
 
-    def _edit(self, target: Target, data: bytes) -> HandEdit:
+    def edit(self, path: str, book: Project) -> HandEdit:
+        """The edit made by hand in a target's file, carried back to the chapters of `book`."""
         try:
-            disk = data.decode("utf-8")
+            disk = _plain(writer.read(self.root / path) or b"")
         except UnicodeDecodeError:
-            return HandEdit(target.path, (), {}, "it is not UTF-8 text")
-        bases = self.record.texts.get(target.path, []) + [
-            past[target.path] for past in self.history() if target.path in past
-        ]
-        return handedit.find(self.book, target, disk, bases)
+            return HandEdit(path, (), {}, "it is not UTF-8 text")
+        bases = self.record.texts.get(path, []) + [past[path] for past in self.history() if path in past]
+        return handedit.find(book, book.targets[path], disk, bases)
 
     def history(self) -> list[dict[str, str]]:
         if self._history is None:
             self._history = history.tangled(self.root)
         return self._history
+
+
+def _plain(data: bytes) -> str:
+    """The text without what editors and git do to line ends."""
+    text = source.decode(data)
+    return text if text.endswith("\n") or not text else text + "\n"
 
 
 def difference(target: Target, disk: str | None) -> Iterator[str]:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
 from literate.config import Config
 from literate.errors import CallError
+from literate.terminal import Terminal
+
+# A burst of saves within this time is one change.
+BURST_MS = 100
 
 
-def watch(settings: Config, tangle: Callable[[], int]) -> None:
+def watch(settings: Config, tangle: Callable[[], int], terminal: Terminal) -> None:
     """Call `tangle` now and after each change to a chapter or to pyproject.toml, until interrupted."""
     try:
-        from watchfiles import watch as changes  # type: ignore[import-not-found,unused-ignore]
+        from watchfiles import watch as changes
     except ImportError:
         raise CallError("literate watch needs the package watchfiles: pip install watchfiles") from None
 
@@ -20,18 +26,37 @@ def watch(settings: Config, tangle: Callable[[], int]) -> None:
         name = _relative(settings.root, path)
         return name is not None and (name == "pyproject.toml" or settings.is_chapter(name))
 
-    _say(tangle())
+    # Folders are watched, not files: an editor that replaces a file leaves the old one behind.
     folders = {settings.root / _top(pattern) for pattern in settings.chapters}
-    places = [settings.root / "pyproject.toml", *sorted(folders)]
-    for _ in changes(*places, watch_filter=wanted, raise_interrupt=False):
-        _say(tangle())
+    deep = any("**" in pattern for pattern in settings.chapters)
+    places = sorted(folders | {settings.root / "pyproject.toml" if deep else settings.root})
+    report = _Report(terminal)
+    report.run(tangle)
+    for _ in changes(
+        *places, watch_filter=wanted, raise_interrupt=False, recursive=deep, debounce=BURST_MS, step=20
+    ):
+        report.run(tangle)
 
 
-def _say(status: int) -> None:
-    print(
-        "in step with the chapters" if status == 0 else "the last good files stay",
-        flush=True,
-    )
+class _Report:
+    """Says how each run went; what is wrong is said once, however often the same text is saved."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self.told = ""
+
+    def run(self, tangle: Callable[[], int]) -> None:
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said):
+            status = tangle()
+        wrong = said.getvalue().rstrip("\n")
+        if wrong and wrong != self.told:
+            self.terminal.tell(wrong)
+        if not status:
+            self.terminal.say("in step with the chapters")
+        elif wrong != self.told:
+            self.terminal.say("the last good files stay")
+        self.told = wrong
 
 
 def _top(pattern: str) -> str:

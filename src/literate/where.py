@@ -1,9 +1,8 @@
-"""From a line of a tangled file to the chapter's line, and any tool's output rewritten so."""
+"""From a line of a tangled file to the chapter's line, and back."""
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,12 +11,6 @@ from literate import config, project
 from literate.errors import CallError
 from literate.program import Target
 from literate.writer import read
-
-_PLACE = re.compile(
-    r"""(?P<open>File\ ")(?P<quoted>[^"\n]+\.py)(?P<close>",\ line\ )(?P<row>\d+)"""
-    r"""|(?P<path>[^\s:"'()\[\],]+\.py):(?P<line>\d+)(?::(?P<column>\d+))?""",
-    re.VERBOSE,
-)
 
 
 @dataclass(frozen=True)
@@ -57,14 +50,6 @@ class Places:
         shift = (origin.column or 0) - origin.indent
         return Place(origin.path, origin.line, origin.block.section.title, name, shift)
 
-    def notes(self, text: str) -> list[str]:
-        """For every tangled place named in `text`, a line that says where in the chapters it is."""
-        found = [
-            (match["quoted"] or match["path"], match["row"] or match["line"])
-            for match in _PLACE.finditer(text)
-        ]
-        return self.note([(file, int(line)) for file, line in found])
-
     def note(self, frames: Iterable[tuple[str, int]]) -> list[str]:
         """For every (file, line) that is tangled, a line that says where in the chapters it is."""
         lines: dict[str, None] = {}
@@ -74,18 +59,14 @@ class Places:
                 lines[f"{place.source}:{line} is {place.path}:{place.line}, section {place.title!r}"] = None
         return list(lines)
 
-    def rewrite(self, text: str) -> str:
-        """Replace every tangled place in `text` by the chapter's."""
-        return _PLACE.sub(self._replaced, text)
-
-    def _replaced(self, match: re.Match[str]) -> str:
-        place = self.find(match["quoted"] or match["path"], int(match["row"] or match["line"]))
-        if place is None:
-            return match[0]
-        if match["quoted"]:
-            return f"{match['open']}{place.path}{match['close']}{place.line}"
-        column = f":{max(int(match['column']) + place.shift, 1)}" if match["column"] else ""
-        return f"{place.path}:{place.line}{column}"
+    def back(self, path: str, line: int) -> list[tuple[str, int]]:
+        """The lines of the tangled files, derived ones too, that a chapter's line goes into."""
+        return [
+            (name, row)
+            for name, target in self.targets.items()
+            for row, origin in enumerate(target.origins, start=1)
+            if origin.own and (origin.path, origin.line) == (path, line)
+        ]
 
     def _name(self, file: str) -> str | None:
         path = os.path.relpath(file, self.root) if os.path.isabs(file) else os.path.normpath(file)

@@ -4,18 +4,35 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+from literate.errors import CallError
 
 SUFFIX = ".literate-new"
 
 
-def write(root: Path, texts: dict[str, str], remove: list[str]) -> list[str]:
+class SavedMeanwhile(CallError):
+    """Somebody saved a file after it was compared and before it was to be replaced."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} was saved in the meantime, so it was left alone. Run it again.")
+
+
+def write(
+    root: Path,
+    texts: Mapping[str, str | bytes],
+    remove: Sequence[str],
+    seen: Mapping[str, bytes | None] | None = None,
+) -> list[str]:
     """Write `texts` below `root` and remove `remove`; return the paths changed.
 
     Every new file is first written whole beside its target, then put in its place by renaming: a run that is
-    stopped leaves each target old or new, never half.
+    stopped leaves each target old or new, never half. `seen` holds what the caller found in the files: one
+    that is different by now is left alone, and SavedMeanwhile is raised.
     """
-    changed = [path for path in sorted(texts) if read(root / path) != texts[path].encode("utf-8")]
+    data = {path: text.encode() if isinstance(text, str) else text for path, text in texts.items()}
+    changed = [path for path in sorted(data) if read(root / path) != data[path]]
     staged: list[tuple[Path, Path]] = []
     try:
         for path in changed:
@@ -23,14 +40,18 @@ def write(root: Path, texts: dict[str, str], remove: list[str]) -> list[str]:
             place.parent.mkdir(parents=True, exist_ok=True)
             beside = place.with_name(f".{place.name}.{os.getpid()}{SUFFIX}")
             staged.append((beside, place))
-            _stage(beside, place, texts[path].encode("utf-8"))
-        for beside, place in staged:
+            _stage(beside, place, data[path])
+        for path in [*changed, *remove]:
+            _demand_as_seen(root, path, seen)
+        for path, (beside, place) in zip(changed, staged, strict=True):
+            _demand_as_seen(root, path, seen)
             os.replace(beside, place)
     finally:
         for beside, _ in staged:
             with contextlib.suppress(FileNotFoundError):
                 beside.unlink()
     for path in remove:
+        _demand_as_seen(root, path, seen)
         (root / path).unlink(missing_ok=True)
         with contextlib.suppress(OSError):
             (root / path).parent.rmdir()
@@ -43,6 +64,11 @@ def read(place: Path) -> bytes | None:
         return place.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return None
+
+
+def _demand_as_seen(root: Path, path: str, seen: Mapping[str, bytes | None] | None) -> None:
+    if seen is not None and path in seen and read(root / path) != seen[path]:
+        raise SavedMeanwhile(path)
 
 
 def _stage(beside: Path, place: Path, data: bytes) -> None:

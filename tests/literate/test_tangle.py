@@ -143,7 +143,7 @@ def test_a_hand_edit_is_refused_and_shown_as_a_patch_of_the_chapter(folder, caps
     assert refusal(folder, capsys, MADE.replace("return x", "return (\n            x\n        )")) == (
         "src/pkg/a.py was edited by hand, so nothing was written.\n"
         "  It belongs to book/a.md:20, section 'Two'\n"
-        "Apply this patch to the chapter, then tangle again:\n"
+        'Run "literate untangle", or apply this patch to the chapter; then tangle again:\n'
         "--- a/book/a.md\n"
         "+++ b/book/a.md\n"
         "@@ -17,7 +17,9 @@\n"

@@ -1,38 +1,97 @@
+import os
+import subprocess
 import sys
-import types
+import threading
+import time
 
 import pytest
 
 from literate import watch
 from literate.errors import CallError
+from literate.terminal import Terminal
 
 CHAPTER = "```python tangle=src/pkg/a.py\nx = 1\n```\n"
 
 
-def test_each_change_of_a_chapter_is_tangled_and_told(folder, monkeypatch, capsys):
+class Watching:
+    """``literate watch`` in a project's folder, and what it has said so far."""
+
+    def __init__(self, folder):
+        self.folder, self.said = folder, []
+        self.process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "literate", "watch"],
+            cwd=folder.root,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+        )
+        threading.Thread(target=lambda: self.said.extend(self.process.stdout), daemon=True).start()
+
+    def wait(self, made, text, seconds=20.0):
+        """Wait until a file that is made has this text."""
+        end = time.monotonic() + seconds
+        place = self.folder.root / made
+        while time.monotonic() < end:
+            if place.exists() and place.read_text() == text:
+                return
+            time.sleep(0.02)
+        pytest.fail(f"{made} did not become {text!r}; said: {self.said}")
+
+    def wait_said(self, words, seconds=20.0):
+        end = time.monotonic() + seconds
+        while not any(words in line for line in self.said):
+            assert time.monotonic() < end, self.said
+            time.sleep(0.02)
+
+
+@pytest.fixture
+def watching(folder):
     folder.write("book/a.md", CHAPTER)
-    watched = {}
+    there = Watching(folder)
+    there.wait_said("in step")
+    time.sleep(0.3)  # The watch begins after the first run.
+    yield there
+    there.process.terminate()
+    there.process.wait(10)
 
-    def changes(*places, watch_filter, raise_interrupt):
-        watched["places"] = [place.relative_to(folder.root).as_posix() for place in places]
-        names = ("book/a.md", "pyproject.toml", "book/a.txt", "src/pkg/a.py")
-        watched["wanted"] = [name for name in names if watch_filter(1, str(folder.root / name))]
-        folder.write("book/a.md", CHAPTER.replace("x = 1", "x = = 2"))
-        yield {(1, "book/a.md")}
-        folder.write("book/a.md", CHAPTER.replace("x = 1", "x = 2"))
-        yield {(1, "book/a.md")}
 
-    monkeypatch.setitem(sys.modules, "watchfiles", types.SimpleNamespace(watch=changes))
-    assert folder.literate("watch") == 0
-    assert watched == {"places": ["pyproject.toml", "book"], "wanted": ["book/a.md", "pyproject.toml"]}
-    out, err = capsys.readouterr()
-    assert out == (
-        "wrote src/pkg/a.py\nin step with the chapters\n"
-        "the last good files stay\n"
-        "wrote src/pkg/a.py\nin step with the chapters\n"
-    )
-    assert err.startswith("book/a.md:2: not valid Python")
-    assert folder.read("src/pkg/a.py") == "x = 2\n"
+def test_saves_bursts_replaced_and_renamed_chapters_are_tangled(folder, watching):
+    folder.write("book/a.md", CHAPTER.replace("x = 1", "x = 2"))
+    watching.wait("src/pkg/a.py", "x = 2\n")
+    for number in range(10, 30):
+        folder.write("book/a.md", CHAPTER.replace("x = 1", f"x = {number}"))
+    watching.wait("src/pkg/a.py", "x = 29\n")
+    # An editor that writes a new file and puts it in the place of the old one, twice.
+    for number in (3, 4):
+        new = folder.write("book/.a.md.swp", CHAPTER.replace("x = 1", f"x = {number}"))
+        os.replace(new, folder.root / "book/a.md")
+        watching.wait("src/pkg/a.py", f"x = {number}\n")
+    os.rename(folder.root / "book/a.md", folder.root / "book/b.md")
+    folder.write("book/b.md", CHAPTER.replace("x = 1", "x = 5"))
+    watching.wait("src/pkg/a.py", "x = 5\n")
+
+
+def test_an_error_is_told_once_and_the_last_good_files_stay(folder, watching):
+    wrong = CHAPTER.replace("x = 1", "x = = 1")
+    folder.write("book/a.md", wrong)
+    watching.wait_said("the last good files stay")
+    folder.write("book/a.md", wrong + "\nmore text\n")
+    time.sleep(0.5)
+    assert folder.read("src/pkg/a.py") == "x = 1\n"
+    folder.write("book/a.md", CHAPTER.replace("x = 1", "x = 6"))
+    watching.wait("src/pkg/a.py", "x = 6\n")
+    said = "".join(watching.said)
+    assert said.count("book/a.md:2: not valid Python: invalid syntax") == 1
+    assert said.count("the last good files stay") == 1
+
+
+def test_settings_that_an_editor_replaces_are_seen(folder, watching):
+    folder.write("book/a.md", CHAPTER.replace("src/pkg", "lib"))
+    watching.wait_said("lies outside the declared outputs")
+    settings = folder.read("pyproject.toml").replace('"src/pkg"', '"src/pkg", "lib"')
+    new = folder.write("new.toml", settings)
+    os.replace(new, folder.root / "pyproject.toml")
+    watching.wait("lib/a.py", "x = 1\n")
 
 
 def test_without_watchfiles_the_command_says_what_to_install(folder, monkeypatch):
@@ -40,4 +99,4 @@ def test_without_watchfiles_the_command_says_what_to_install(folder, monkeypatch
     with pytest.raises(
         CallError, match="literate watch needs the package watchfiles: pip install watchfiles"
     ):
-        watch.watch(folder.config(), lambda: 0)
+        watch.watch(folder.config(), lambda: 0, Terminal())

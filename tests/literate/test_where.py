@@ -60,18 +60,29 @@ def test_lines_of_an_edited_file_are_found_by_their_text(folder):
     assert there.find("src/pkg/a.py", 7).line == 16
 
 
-def test_the_output_of_tools_is_rewritten(folder):
+def test_a_chapters_line_is_followed_to_the_files(folder):
     there = places(folder)
-    lines = {
-        "src/pkg/a.py:5: error: wrong": "book/a.md:16: error: wrong",
-        "src/pkg/a.py:5:9: E1 wrong": "book/a.md:16:7: E1 wrong",
-        "  --> src/pkg/a.py:5:9": "  --> book/a.md:16:7",
-        f'  File "{folder.root}/src/pkg/a.py", line 5, in m': '  File "book/a.md", line 16, in m',
-        "src/pkg/a.py:4:5 and ./src/pkg/a.py:1": "book/a.md:15:3 and book/a.md:6",
-        "(src/pkg/a.py:5)": "(book/a.md:16)",
-        'other.py:5 and File "other.py", line 5': 'other.py:5 and File "other.py", line 5',
-    }
-    assert {line: there.rewrite(line) for line in lines} == lines
+    assert [there.back("book/a.md", line) for line in (6, 7, 10, 16)] == [
+        [("src/pkg/a.py", 1)],
+        [("src/pkg/a.py", 2)],
+        [],
+        [("src/pkg/a.py", 5)],
+    ]
+
+
+def test_the_command_goes_back(folder, capsys):
+    places(folder)
+    capsys.readouterr()
+    assert folder.literate("where", "--back", "book/a.md:16") == 0
+    assert folder.literate("where", "--back", "book/a.md:10") == 1
+    assert folder.literate("where", "--back", "book/b.md:10") == 2
+    assert folder.literate("where", "--back", "-") == 2
+    assert capsys.readouterr() == (
+        "src/pkg/a.py:5\n",
+        "book/a.md:10 is not a line of a tangled block.\n"
+        "literate: 'book/b.md' is not a chapter. Did you mean 'book/a.md'? Chapters: book/a.md.\n"
+        "literate: '-' is not of the form FILE:LINE.\n",
+    )
 
 
 def test_the_command_names_the_chapters_line(folder, capsys):

@@ -1,0 +1,38 @@
+"""``literate prefixes``."""
+
+from __future__ import annotations
+
+import argparse
+
+from literate.commands.base import RIGHT, TEXT_WRONG, Commands, book, command
+from literate.terminal import Terminal
+
+PAGE = """\
+Check that every prefix of the book is a program, so that a reader who types along always holds a
+working one.
+
+For each section, the blocks up to its end are tangled into a scratch folder, imported, and the examples
+up to there are run, with nothing from later sections. What is used before it exists is reported with
+both places: where it is used, and where it comes only later.
+
+examples:
+  literate prefixes
+  literate prefixes --quiet    only what is wrong
+"""
+
+
+def add(commands: Commands) -> None:
+    command(commands, "prefixes", run, "check that the program works at the end of every section", PAGE)
+
+
+def run(options: argparse.Namespace, terminal: Terminal) -> int:
+    from literate.prefixes import check
+
+    failures = 0
+    for result in check(book().demand()):
+        if result.wrong:
+            failures += 1
+            terminal.tell(f"{result.place}\n{result.wrong}\n")
+        else:
+            terminal.say(f"{result.place}: {result.seconds:.1f} s")
+    return TEXT_WRONG if failures else RIGHT

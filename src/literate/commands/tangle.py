@@ -1,0 +1,69 @@
+"""``literate tangle``."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from literate.commands.base import RIGHT, TEXT_WRONG, Commands, command, settings
+from literate.terminal import Terminal
+
+if TYPE_CHECKING:
+    from literate.tangle import Plan, Tangler
+
+PAGE = """\
+Write the code of the chapters to its files: all of them, or none when anything is wrong.
+
+A file that is right already is not touched. A file that was edited by hand is never overwritten: the
+edit is printed as a patch of the chapter, and "literate untangle" applies it. A file that no chapter
+makes any more is removed, if its text is known to be the tangler's own.
+
+examples:
+  literate tangle            bring the files into step with the chapters
+  literate tangle --check    only show what differs; exit status 1 if anything does
+"""
+
+
+def add(commands: Commands) -> None:
+    parser = command(commands, "tangle", run, "write the code of the chapters to its files", PAGE)
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; show what differs, and exit with 1"
+    )
+
+
+def run(options: argparse.Namespace, terminal: Terminal) -> int:
+    from literate.record import settled
+
+    configuration = settings()
+    if settled(configuration):
+        return RIGHT
+    from literate import project
+    from literate.tangle import Tangler
+
+    tangler = Tangler(project.load(configuration))
+    plan = tangler.plan()
+    for path in plan.kept:
+        terminal.tell(f"{path} is in no chapter any more, but was edited by hand, so it stays.")
+    if options.check:
+        return _check(tangler, plan, terminal)
+    if plan.edits:
+        from literate.handedit import describe
+
+        terminal.tell("\n\n".join(describe(tangler.book, edit) for edit in plan.edits))
+        return TEXT_WRONG
+    for path in tangler.write(plan):
+        terminal.say(f"wrote {path}")
+    for path in plan.leftover:
+        terminal.say(f"removed {path}")
+    return RIGHT
+
+
+def _check(tangler: Tangler, plan: Plan, terminal: Terminal) -> int:
+    from literate.tangle import difference
+
+    targets = tangler.book.targets
+    for path in sorted([*plan.stale, *(edit.target for edit in plan.edits)]):
+        terminal.show("\n".join(difference(targets[path], tangler.disk(path))))
+    for path in plan.leftover:
+        terminal.show(f"{path} is left over: no chapter makes it any more")
+    return TEXT_WRONG if plan.stale or plan.edits or plan.leftover else RIGHT

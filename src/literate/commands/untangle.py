@@ -1,0 +1,52 @@
+"""``literate untangle``."""
+
+from __future__ import annotations
+
+import argparse
+
+from literate.commands.base import RIGHT, TEXT_WRONG, Commands, book, command
+from literate.terminal import Terminal
+
+PAGE = """\
+Carry edits made by hand in tangled files back to the chapters they belong to.
+
+Each edit is tried first: it is applied only when the changed chapters tangle to exactly the edited file,
+and change no other file. Lines added between two blocks go to the end of the first one. An edit that
+blocks cannot hold, or that could go to more than one place, is refused by name; then nothing is written.
+
+examples:
+  literate untangle --dry-run                 show the patch of the chapters
+  literate untangle                           apply it
+  literate untangle src/mypackage/parser.py   only the edits of that file
+"""
+
+
+def add(commands: Commands) -> None:
+    parser = command(commands, "untangle", run, "carry edits of tangled files back to the chapters", PAGE)
+    parser.add_argument("files", metavar="FILE", nargs="*", help="tangled files (default: all)")
+    parser.add_argument(
+        "-n", "--dry-run", action="store_true", help="write nothing; show the patch of the chapters"
+    )
+
+
+def run(options: argparse.Namespace, terminal: Terminal) -> int:
+    from literate import handedit
+    from literate.tangle import Tangler
+    from literate.untangle import apply, carry_back
+
+    tangler = Tangler(book())
+    result = carry_back(tangler, options.files)
+    if result.refused:
+        terminal.tell("\n\n".join(handedit.refusal(edit) for edit in result.refused))
+        terminal.tell("Nothing was written.")
+        return TEXT_WRONG
+    if not result.texts:
+        terminal.say("no tangled file was edited by hand")
+        return RIGHT
+    if options.dry_run:
+        terminal.show(handedit.patch(tangler.book, result.texts))
+        return RIGHT
+    apply(tangler.book, result.texts)
+    for path in result.texts:
+        terminal.say(f"wrote {path}")
+    return RIGHT

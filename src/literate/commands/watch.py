@@ -1,0 +1,29 @@
+"""``literate watch``."""
+
+from __future__ import annotations
+
+import argparse
+
+from literate.commands.base import RIGHT, Commands, command, settings
+from literate.terminal import Terminal
+
+PAGE = """\
+Tangle now, and again after every save of a chapter or of pyproject.toml, until interrupted (Ctrl-C).
+
+What is wrong is said once, with its line, and the last good files stay until it is mended.
+
+examples:
+  literate watch
+"""
+
+
+def add(commands: Commands) -> None:
+    command(commands, "watch", run, "tangle again whenever a chapter is saved", PAGE)
+
+
+def run(options: argparse.Namespace, terminal: Terminal) -> int:
+    from literate.cli import main
+    from literate.watch import watch
+
+    watch(settings(), lambda: main(["tangle"]), terminal)
+    return RIGHT

@@ -1,0 +1,79 @@
+"""``literate where``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from literate.commands.base import RIGHT, TEXT_WRONG, Commands, book, command
+from literate.errors import CallError
+from literate.terminal import Terminal
+
+PAGE = """\
+Print the chapter's line that a line of a tangled file comes from.
+
+With -, read any tool's output from stdin and print it with every tangled place replaced by the
+chapter's: tracebacks, linters, type checkers, the missing lines of a coverage report.
+With --back, go the other way: from a chapter's line to the files it goes into.
+
+examples:
+  literate where src/mypackage/parser.py:42
+  literate where --back book/02-parser.md:310
+  ruff check src/mypackage | literate where -
+  python -m mypackage 2>&1 | literate where -
+"""
+
+
+def add(commands: Commands) -> None:
+    parser = command(commands, "where", run, "name the chapter's line of a tangled line", PAGE)
+    parser.add_argument(
+        "--back", action="store_true", help="from a chapter's line to the lines of the tangled files"
+    )
+    parser.add_argument("place", metavar="FILE:LINE|-")
+
+
+def run(options: argparse.Namespace, terminal: Terminal) -> int:
+    if options.place == "-" and not options.back:
+        return _filter()
+    file, _, number = options.place.partition(":")
+    number = number.partition(":")[0]
+    if not number.isdigit() or int(number) < 1:
+        raise CallError(f"{options.place!r} is not of the form FILE:LINE.")
+    return (_back if options.back else _forth)(file, int(number), terminal)
+
+
+def _filter() -> int:
+    from literate.rewrite import Rewriter
+    from literate.where import Places
+
+    rewriter = Rewriter(Places(book()))
+    for line in sys.stdin:
+        sys.stdout.write(rewriter.line(line))
+        sys.stdout.flush()
+    return RIGHT
+
+
+def _forth(file: str, number: int, terminal: Terminal) -> int:
+    from literate.where import Places
+
+    place = Places(book()).find(file, number)
+    if place is None:
+        terminal.tell(f"{file} is not made by any chapter.")
+        return TEXT_WRONG
+    terminal.show(f"{place.path}:{place.line}: section {place.title!r}")
+    return RIGHT
+
+
+def _back(file: str, number: int, terminal: Terminal) -> int:
+    from literate.commands.base import known_chapters
+    from literate.where import Places
+
+    project = book()
+    (path,) = known_chapters(project, [file])
+    found = Places(project).back(path, number)
+    for name, line in found:
+        terminal.show(f"{name}:{line}")
+    if not found:
+        terminal.tell(f"{path}:{number} is not a line of a tangled block.")
+        return TEXT_WRONG
+    return RIGHT

@@ -1,0 +1,311 @@
+"""Edits of tangled files go back to the chapters, exactly or not at all."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from literate import handedit, project, reader
+
+CHAPTER = """\
+# Title
+
+## One
+
+```python tangle=src/pkg/a.py
+x = 1
+```
+
+- item
+
+  > ```python tangle=src/pkg/a.py
+  > class A:
+  >     y = 2
+  > ```
+
+## Two
+
+```python tangle=src/pkg/a.py class=A
+def m(self):
+    \"\"\"Give x.
+
+    Always.
+    \"\"\"
+    return x
+
+def n(self):
+    return 2
+```
+
+```python tangle=src/pkg/b.py
+import os
+
+from pkg.a import A
+```
+
+More text.
+
+```python tangle=src/pkg/b.py
+def f():
+    return A()
+```
+"""
+
+A = '''\
+x = 1
+
+
+class A:
+    y = 2
+
+    def m(self):
+        """Give x.
+
+        Always.
+        """
+        return x
+
+    def n(self):
+        return 2
+'''
+
+B = """\
+import os
+
+from pkg.a import A
+
+
+def f():
+    return A()
+"""
+
+
+@pytest.fixture
+def start(folder):
+    folder.write("book/a.md", CHAPTER)
+    assert folder.literate("tangle") == 0
+    assert (folder.read("src/pkg/a.py"), folder.read("src/pkg/b.py")) == (A, B)
+    return folder
+
+
+def untangled(folder, **files):
+    """The lines taken out of the chapter and put in, once the edits are carried back and tangled again."""
+    for name, text in files.items():
+        folder.write(f"src/pkg/{name}.py", text)
+    before = folder.read("book/a.md").split("\n")
+    assert folder.literate("untangle") == 0
+    assert folder.literate("tangle") == 0
+    for name, text in files.items():
+        assert folder.read(f"src/pkg/{name}.py") == text
+    after = folder.read("book/a.md").split("\n")
+    return [line for line in before if line not in after], [line for line in after if line not in before]
+
+
+@pytest.mark.parametrize(
+    ("edited", "changed"),
+    [
+        (A.replace("x = 1", "x = 'é'"), (["x = 1"], ["x = 'é'"])),
+        (A.replace("y = 2", "y = 3"), (["  >     y = 2"], ["  >     y = 3"])),
+        (A.replace("return 2", "return 3"), (["    return 2"], ["    return 3"])),
+        (A.replace("Always.", "Always!"), (["    Always."], ["    Always!"])),
+        (A.replace("    y = 2\n", "    y = 2\n    z = 3\n"), ([], ["  >     z = 3"])),
+        (A.replace("    y = 2\n", "    y = 2\n\n    z = 3\n"), ([], ["  >", "  >     z = 3"])),
+        (A.replace("x = 1\n", "w = 0\nx = 1\n"), ([], ["w = 0"])),
+        (A.replace("x = 1\n", "x = 1\nw = 0\n"), ([], ["w = 0"])),
+        (A + "\n    def o(self): ...\n", ([], ["def o(self): ..."])),
+        (A.replace("\n    def n(self):\n        return 2\n", ""), (["def n(self):", "    return 2"], [])),
+        (
+            A.replace("x = 1", "x = 9").replace("y = 2", "y = 9").replace("return 2", "return 9"),
+            (["x = 1", "  >     y = 2", "    return 2"], ["x = 9", "  >     y = 9", "    return 9"]),
+        ),
+        (
+            A.replace("x = 1\n\n\nclass A:\n    y = 2", "v = 1\n\n\nclass A:  # A\n    y = 3"),
+            (["x = 1", "  > class A:", "  >     y = 2"], ["v = 1", "  > class A:  # A", "  >     y = 3"]),
+        ),
+    ],
+)
+def test_an_edit_is_carried_back_and_nothing_else_changes(start, edited, changed):
+    assert untangled(start, a=edited) == changed
+
+
+def test_edits_of_several_files_are_carried_back_together(start):
+    removed, added = untangled(start, a=A.replace("x = 1", "x = 5"), b=B.replace("A()", "A().n()"))
+    assert (removed, added) == (["x = 1", "    return A()"], ["x = 5", "    return A().n()"])
+
+
+def test_only_the_files_named_are_untangled(start, capsys):
+    start.write("src/pkg/a.py", A.replace("x = 1", "x = 5"))
+    start.write("src/pkg/b.py", B.replace("A()", "A().n()"))
+    assert start.literate("untangle", "src/pkg/b.py") == 0
+    assert "A().n()" in start.read("book/a.md")
+    assert "x = 1" in start.read("book/a.md")
+    assert start.literate("untangle", "src/pkg/c.py") == 2
+    assert "'src/pkg/c.py' is not a tangled file. Did you mean" in capsys.readouterr().err
+
+
+def test_a_dry_run_shows_the_patch_and_writes_nothing(start, capsys):
+    start.write("src/pkg/a.py", A.replace("return 2", "return 3"))
+    capsys.readouterr()
+    assert start.literate("untangle", "--dry-run") == 0
+    patch = capsys.readouterr().out
+    assert patch == (
+        "--- a/book/a.md\n+++ b/book/a.md\n@@ -24,7 +24,7 @@\n     return x\n \n def n(self):\n"
+        "-    return 2\n+    return 3\n ```\n \n ```python tangle=src/pkg/b.py\n"
+    )
+    assert start.read("book/a.md") == CHAPTER
+
+
+def test_with_nothing_edited_nothing_is_done(start, capsys):
+    capsys.readouterr()
+    assert start.literate("untangle") == 0
+    assert start.literate("untangle", "--quiet") == 0
+    assert capsys.readouterr().out == "no tangled file was edited by hand\n"
+
+
+@pytest.mark.parametrize(
+    ("edited", "reason"),
+    [
+        (
+            A.replace("    y = 2\n\n    def m(self):\n", "    def o(self):\n"),
+            "it does not lie within blocks of the chapter",
+        ),
+        (
+            A.replace("x = 1\n\n\n", ""),
+            "it takes out all of the block at book/a.md:5: take it out of the chapter",
+        ),
+        (A.replace("x = 1\n\n\nclass", "x = 1\nw = 0\nclass"), "blocks do not hold it exactly"),
+        (A.replace("x = 1\n", 'x = """\n```\n"""\n'), "blocks do not hold it exactly"),
+        (A.replace("return 2", "return ="), "blocks do not hold it exactly"),
+    ],
+)
+def test_what_cannot_be_carried_back_exactly_is_refused_by_name(start, capsys, edited, reason):
+    start.write("src/pkg/a.py", edited)
+    start.write("src/pkg/b.py", B.replace("A()", "A().n()"))
+    capsys.readouterr()
+    assert start.literate("untangle") == 1
+    message = capsys.readouterr().err
+    assert message.startswith("src/pkg/a.py was edited by hand, so nothing was written.\n")
+    assert f"The edit cannot be carried back to a chapter: {reason}." in message
+    assert start.read("book/a.md") == CHAPTER
+    assert start.read("src/pkg/a.py") == edited
+
+
+def test_lines_that_two_blocks_could_share_in_two_ways_are_refused(folder, capsys):
+    chapter = "".join(f"```python tangle=src/pkg/a.py\nimport {name}\n```\n\n" for name in ("os", "re"))
+    folder.write("book/a.md", chapter)
+    assert folder.literate("tangle") == 0
+    folder.write("src/pkg/a.py", "import abc\nimport ast\nimport csv\n")
+    capsys.readouterr()
+    assert folder.literate("untangle") == 1
+    assert "could be shared out among them in more than one way" in capsys.readouterr().err
+
+
+def test_a_formatters_run_is_carried_back(folder):
+    chapter = "# T\n\n```python tangle=src/pkg/a.py\nx = {'a':1}\ndef f( a ):\n  return a\n```\n"
+    folder.write("book/a.md", chapter + "\n```python tangle=src/pkg/a.py\ny=f( 'b' )\n```\n")
+    assert folder.literate("tangle") == 0
+    made = folder.root / "src/pkg/a.py"
+    subprocess.run([sys.executable, "-m", "ruff", "format", "-q", "--isolated", made], check=True)
+    formatted = made.read_text()
+    assert 'y = f("b")' in formatted
+    assert folder.literate("untangle") == 0
+    assert folder.literate("tangle", "--check") == 0
+    assert made.read_text() == formatted
+
+
+@pytest.mark.parametrize("ends", ["\r\n", "\n", "\r"])
+@pytest.mark.parametrize("mark", ["\ufeff", ""])
+def test_a_chapter_keeps_its_byte_order_mark_and_line_ends(folder, mark, ends):
+    folder.write("book/a.md", (mark + CHAPTER).replace("\n", ends))
+    assert folder.literate("tangle") == 0
+    folder.write("src/pkg/a.py", A.replace("return 2", "return 3\n\n    w = 4"))
+    assert folder.literate("untangle") == 0
+    text = mark + CHAPTER.replace("return 2\n", "return 3\n\nw = 4\n")
+    assert folder.read("book/a.md") == text.replace("\n", ends)
+
+
+def test_mixed_line_ends_stay_as_they_are(folder):
+    lines = CHAPTER.split("\n")
+    folder.write("book/a.md", "\r\n".join(lines[:10]) + "\r\n" + "\n".join(lines[10:]))
+    assert folder.literate("tangle") == 0
+    folder.write("src/pkg/a.py", A.replace("return 2", "return 3"))
+    assert folder.literate("untangle") == 0
+    lines = CHAPTER.replace("return 2", "return 3").split("\n")
+    assert folder.read("book/a.md") == "\r\n".join(lines[:10]) + "\r\n" + "\n".join(lines[10:])
+
+
+def test_a_chapter_saved_in_the_meantime_is_left_alone(start, monkeypatch):
+    from literate import source, untangle
+    from literate.tangle import Tangler
+    from literate.writer import SavedMeanwhile
+
+    start.write("src/pkg/a.py", A.replace("return 2", "return 3"))
+    tangler = Tangler(start.project())
+    result = untangle.carry_back(tangler)
+    encode = source.encode
+
+    def saving(text, before):
+        start.write("book/a.md", CHAPTER + "saved by an editor\n")
+        return encode(text, before)
+
+    monkeypatch.setattr(source, "encode", saving)
+    with pytest.raises(SavedMeanwhile, match=r"book/a\.md was saved in the meantime"):
+        untangle.apply(tangler.book, result.texts)
+    assert start.read("book/a.md") == CHAPTER + "saved by an editor\n"
+
+
+LINES = st.sampled_from(
+    [
+        "",
+        "x = 1",
+        "    z = 3",
+        "    def p(self):",
+        "        return x",
+        "def g():",
+        "    return 1",
+        "# note",
+        "```",
+    ]
+)
+
+
+@st.composite
+def edits(draw):
+    """The tangled file with up to three lines changed, added or taken out, anywhere."""
+    lines = A.split("\n")[:-1]
+    for _ in range(draw(st.integers(1, 3))):
+        row = draw(st.integers(0, len(lines)))
+        kind = draw(st.sampled_from(["change", "add", "remove"]))
+        if kind != "add" and row < len(lines):
+            del lines[row]
+        if kind != "remove":
+            lines.insert(row, draw(LINES))
+    return "".join(line + "\n" for line in lines)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(edited=edits())
+def test_any_edit_is_carried_back_exactly_or_refused_with_a_reason(edited):
+    from literate.config import Config
+
+    book = project.build(
+        Config(Path(), ("book/*.md",), ("src/pkg",), ("src",)), [reader.read(CHAPTER, "book/a.md")]
+    )
+    edit = handedit.find(book, book.targets["src/pkg/a.py"], edited, [])
+    if edit.reason:
+        assert edited != A
+        return
+    again = book.revised(edit.chapters)
+    assert again.problems == ()
+    assert again.targets["src/pkg/a.py"].text == edited
+    assert again.targets["src/pkg/b.py"].text == B
+    # Nothing but the lines of blocks has changed: with the blocks taken out the chapters are the same.
+    assert prose(again.chapters[0]) == prose(book.chapters[0])
+
+
+def prose(chapter):
+    inside = {line.number for block in chapter.blocks for line in block.lines}
+    return [line for number, line in enumerate(chapter.text.split("\n"), start=1) if number not in inside]
