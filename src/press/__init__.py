@@ -3,7 +3,11 @@
 | extension | does |
 | --- | --- |
 | `press.mathml` | turns LaTeX maths into MathML while the book is built |
-| `press.theme` | the style sheet, fonts and icons; leaves out scripts that the book never uses |
+| `press.theme` | the style sheet, fonts, icons and script; leaves out scripts that the book never uses |
+| `press.stylesheet` | joins all style sheets into one that holds only what the pages use |
+| `press.code_markup` | highlights code without marks that change nothing |
+| `press.mends` | puts right what the theme and the extensions write |
+| `press.previews` | gathers what hovering a link inside the book shows |
 | `press.chapter_numbers` | counts chapters from `press_first_chapter` |
 | `press.freshness` | builds afresh after a warning, and after a change in the toolchain |
 | `press.execution` | runs code cells in a clean kernel, and again when the code they import has changed |

@@ -23,11 +23,11 @@ def test_a_page_leaves_out_what_an_offline_book_never_uses(rendered, name):
     assert [word for word in ("fontawesome", "thebe", "mathjax") if word in code] == []
 
 
-def test_the_style_sheet_comes_last_and_its_fonts_come_with_it(rendered):
+def test_one_style_sheet_serves_all_and_its_fonts_come_with_it(rendered):
     links = rendered.page("book/first").select("link[rel=stylesheet]")
-    assert links[-1]["href"].split("?")[0] == "../_static/book.css"
+    assert [link["href"] for link in links] == ["../_static/press.css"]
     static = rendered.folder / "_build" / "html" / "_static"
-    fonts = re.findall(r'url\("([^"]+)"\)', (static / "book.css").read_text("utf-8"))
+    fonts = re.findall(r'url\("(fonts/[^"]+)"\)', (static / "press.css").read_text("utf-8"))
     assert fonts == ["fonts/book-maths.woff2", "fonts/book-icons.woff2"]
     assert all((static / font).stat().st_size > 1000 for font in fonts)
     assert (static / "fonts" / "OFL.txt").exists()

@@ -1,0 +1,33 @@
+"""Finding whole elements in HTML that a Sphinx writer made, without building a tree of it."""
+
+import re
+from functools import lru_cache
+
+
+def end(html: str, start: int) -> int:
+    """Where the element that begins at `start` ends."""
+    opening = re.compile(r"<([a-zA-Z][\w-]*)").match(html, start)
+    if opening is None:
+        raise ValueError(f"no element begins here: {html[start : start + 40]!r}")
+    depth = 0
+    for tag in _tags(opening[1]).finditer(html, start):
+        depth += -1 if tag[1] else 0 if tag[2] else 1
+        if depth == 0:
+            return tag.end()
+    raise ValueError(f"an element is never closed: {html[start : start + 40]!r}")
+
+
+def with_id(html: str, name: str) -> tuple[int, int] | None:
+    """Where the element of that identifier begins and ends."""
+    found = re.search(rf'<[a-zA-Z][^<>]*\sid="{re.escape(name)}"', html)
+    return (found.start(), end(html, found.start())) if found else None
+
+
+def plain(html: str) -> str:
+    """The text of some HTML, without elements; entities stay as they are."""
+    return " ".join(re.sub(r"<[^>]*>", "", html).split())
+
+
+@lru_cache
+def _tags(name: str) -> "re.Pattern[str]":
+    return re.compile(rf"<(/?){name}\b[^<>]*?(/?)>")
