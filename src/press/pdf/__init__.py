@@ -31,6 +31,7 @@ def _prefer_vector_figures(app: Sphinx, config: Config) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_config_value("press_pdf_front_title", "About this book", "")
     app.add_config_value("press_pdf_subtitle", "", "")
+    app.setup_extension("press.descriptions")
     app.add_builder(PdfBuilder)
     app.connect("config-inited", _prefer_vector_figures)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -2,7 +2,7 @@
 
 from docutils import nodes  # type: ignore[import-untyped]
 
-from press.pdf.images import description, natural_width
+from press.pdf.images import natural_width
 from press.pdf.markup import array, block, call, content, string, text
 from press.pdf.translator import Translator
 
@@ -91,7 +91,7 @@ class BlockTranslator(Translator):
 
     def _image(self, node: nodes.image) -> str:
         file = self.image(node["uri"])
-        words = node.get("alt") or description(file)
+        words = node.get("alt")
         if not words:
             self.warn("a picture without a description: give it `alt` text", node)
         share = str(node.get("width", ""))

@@ -34,7 +34,8 @@ class BookTranslator(BlockTranslator):
         whole = len(node.astext()) < _UNBROKEN
         heading = content(title) if title else "none"
         breakable = "false" if whole else "true"
-        return block(self.labelled(node, f"#framed({colour}, {breakable}, {heading}, {content(body.strip())})"))
+        frame = f"#framed({colour}, {breakable}, {heading}, {content(body.strip())})"
+        return block(self.labelled(node, frame))
 
     def render_admonition(self, node: nodes.admonition) -> str:
         title = node[0] if len(node) and isinstance(node[0], nodes.title) else None

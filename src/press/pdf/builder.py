@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Literal
 
 from docutils import nodes  # type: ignore[import-untyped]
 from sphinx.builders import Builder
@@ -10,12 +11,15 @@ from sphinx.errors import SphinxError
 from sphinx.util import logging
 
 from press.pdf.anchors import SCHEME
-from press.pdf.document import Names, order_of, typst_source
+from press.pdf.document import Names, typst_source
 from press.pdf.images import copy_image
+from press.reading_order import reading_order
 
 LOG = logging.getLogger(__name__)
 _TEMPLATE = Path(__file__).parent / "template.typ"
-_STANDARD = "ua-1"  # accessible: tagged, in reading order, every picture and formula described
+_STANDARD: Literal["ua-1"] = (
+    "ua-1"  # accessible: tagged, in reading order, every picture and formula described
+)
 
 
 class PdfBuilder(Builder):
@@ -44,7 +48,7 @@ class PdfBuilder(Builder):
         updated_docnames: Iterable[str],
         method: str = "update",
     ) -> None:
-        documents = {name: self._resolved(name) for name in order_of(self.env, self.config.root_doc)}
+        documents = {name: self._resolved(name) for name in reading_order(self.env, self.config.root_doc)}
         config = self.config
         names = Names(
             title=config.html_title or config.project,

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from pygments.lexers import get_lexer_by_name
-from pygments.token import Comment, Generic, Keyword, Name, Number, Operator, String, Token
-from pygments.util import ClassNotFound
+from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]
+from pygments.token import Comment, Generic, Keyword, Name, Number, Operator, String, Token  # type: ignore[import-untyped]
+from pygments.util import ClassNotFound  # type: ignore[import-untyped]
 
 from press.pdf.markup import array, expression, string
 
@@ -36,7 +36,8 @@ class UnknownLanguageError(Exception):
 def listing(code: str, language: str) -> str:
     """The code as two arguments of the template's `code`: its rows, and the text that a reader may copy."""
     source = code.rstrip("\n").expandtabs(4)
-    rows = array(array(array([string(kind), string(part)]) for kind, part in row) for row in rows_of(source, language))
+    parts = [[array([string(kind), string(part)]) for kind, part in row] for row in rows_of(source, language)]
+    rows = array(array(row) for row in parts)
     return f"{rows}, {expression('raw', string(source), block='true')}"
 
 

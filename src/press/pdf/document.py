@@ -26,14 +26,6 @@ class Names:
     solutions: str = "Solutions"
 
 
-def order_of(env: BuildEnvironment, root: str) -> list[str]:
-    """The documents in reading order, the root first."""
-    order = [root]
-    for child in env.toctree_includes.get(root, []):
-        order += order_of(env, child)
-    return order
-
-
 def typst_source(
     env: BuildEnvironment,
     documents: Mapping[str, nodes.document],
@@ -52,8 +44,10 @@ def typst_source(
     root, *chapters = translators
     parts = [
         '#import "template.typ": *',
-        call("show: book.with", title=string(names.title), author=string(names.author), language=string(names.language)),
-        call("cover", content(text(names.title)), content(text(names.subtitle)) if names.subtitle else "none", content(text(names.author))),
+        call(
+            "show: book.with", **{key: string(getattr(names, key)) for key in ("title", "author", "language")}
+        ),
+        call("cover", *(content(text(words)) for words in (names.title, names.subtitle, names.author))),
         call("contents", content(text(names.contents))),
         _front(translators[root], names.front),
         "#show: body-matter",

@@ -194,8 +194,8 @@ def _style(cell: Element) -> dict[str, str]:
 
 
 def _is_aligned(table: Element) -> bool:
-    first = table[0] if len(table) else []
-    return table.get("displaystyle") == "true" and any(_style(c).get("text-align") == "right" for c in first)
+    aligned_right = any(_style(cell).get("text-align") == "right" for row in table for cell in row)
+    return table.get("displaystyle") == "true" and aligned_right
 
 
 def _table(element: Element) -> str:

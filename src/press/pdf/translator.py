@@ -219,4 +219,6 @@ def _announces(paragraph: nodes.paragraph) -> bool:
         lambda node: not isinstance(node, (nodes.target, nodes.comment)), descend=False, siblings=True
     )
     finished = paragraph.astext().rstrip(")”’\"'").endswith((".", "?", "!"))  # noqa: RUF001
-    return not finished and isinstance(following, (nodes.Element)) and not isinstance(following, nodes.paragraph)
+    return (
+        not finished and isinstance(following, nodes.Element) and not isinstance(following, nodes.paragraph)
+    )

@@ -1,0 +1,49 @@
+"""The pages of the EPUB: whole XHTML documents around the text that Sphinx gives."""
+
+import re
+from html import escape
+
+from press.epub.formulas import portable
+
+_PAGE = """\
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE html>
+<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="{language}" \
+xml:lang="{language}">
+<head>
+<title>{title}</title>
+<link rel="stylesheet" type="text/css" href="{sheet}"/>
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
+_TAG = re.compile(r"<[^>]*>")
+# Each of these is in HTML, and not valid in an EPUB.
+_FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
+# Each of these is in the pages of the site, and not valid in an EPUB.
+_MENDS = (
+    # Two prompts for a script to choose from: here the first is right.
+    (
+        re.compile(r"<summary[^>]*>\s*<p[^>]*>(.*?)</p>\s*<p[^>]*>.*?</p>\s*</summary>", re.DOTALL),
+        r"<summary>\1</summary>",
+    ),
+    (re.compile(r' id="(?:exercise|solution)-content"'), ""),  # each box has the same one
+    (re.compile(r' role="doc-(?:biblioentry|backlink)"'), ""),  # withdrawn
+    (re.compile(r' tabindex="0"'), ""),  # nothing scrolls by keyboard there
+)
+
+
+def page(title: str, body: str, *, language: str, sheet: str) -> str:
+    """A page of the book. `title` may hold markup, `sheet` is the address of the style sheet from the page."""
+    for fault, mend in _MENDS:
+        body = fault.sub(mend, body)
+    body = _FORMULA.sub(lambda formula: portable(formula[0]), body)
+    return _PAGE.format(title=_TAG.sub("", title), body=body, language=escape(language), sheet=escape(sheet))
+
+
+def properties(page: str) -> str:
+    """What the book's list of files must say of a page: the kinds of foreign markup in it."""
+    kinds = {"mathml": "<math", "svg": "<svg"}
+    return " ".join(kind for kind, tag in kinds.items() if tag in page)
