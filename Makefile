@@ -13,7 +13,7 @@ PORT ?=
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help book test tangle check serve lab bench clean environment
+.PHONY: help book pdf epub test tangle check serve lab bench clean environment
 
 # What the caller has set for other Pythons stays out of this one.
 unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONOPTIMIZE PYTHONWARNINGS PYTHONINSPECT PYTHONSAFEPATH
@@ -33,6 +33,17 @@ book: tangle ## build the book as web pages, and say which page to open
 	@$(inside) jupyter-book build . -W --keep-going
 	@echo
 	@echo "Open this page: $$PWD/_build/html/index.html"
+
+pdf: tangle ## build the book as a PDF: _build/pdf/book.pdf
+	@$(inside) jupyter-book build . --builder custom --custom-builder pdf -W --keep-going
+	@echo
+	@echo "Open this file: $$PWD/_build/pdf/book.pdf"
+
+epub: tangle ## build the book for e-readers: _build/epub/tinygpt.epub
+	@export SOURCE_DATE_EPOCH="$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null)}"; \
+	$(inside) jupyter-book build . --builder custom --custom-builder epub -W --keep-going
+	@echo
+	@echo "Open this file: $$PWD/_build/epub/tinygpt.epub"
 
 test: tangle check ## check the code, then run every example, number and test
 	@$(inside) pytest
