@@ -12,4 +12,4 @@ sys.path.insert(0, str(ROOT / "src"))
 
 pytest_plugins = ["literate.pytest_plugin"]
 chapters = ChapterParser(ROOT)
-pytest_collect_file = Sybil(parsers=[chapters], patterns=chapters.config.chapters).pytest()
+pytest_collect_file = Sybil(parsers=[chapters], patterns=chapters.patterns).pytest()

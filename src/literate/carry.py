@@ -64,7 +64,7 @@ def _one(book: Project, target: Target, change: Change, merged: str) -> tuple[Te
     spread = len(_blocks(target, change)) > 1 and any(change.lines)
     for writes in _ways(target, change):
         texts = _written(book, writes)
-        if texts is None or texts in tries:
+        if texts is None or texts in tries or not _new(book, texts):
             continue
         tries.append(texts)
         if _tangles_to(book, texts, target.path, merged):
@@ -78,9 +78,15 @@ def _one(book: Project, target: Target, change: Change, merged: str) -> tuple[Te
     gone = _emptied(target, change)
     if gone is not None and not any(change.lines):
         return {}, f"it takes out all of the block at {gone.path}:{gone.line}: take it out of the chapter"
+    if not _own(target, change) and not any(change.lines):
+        return {}, "the empty lines between blocks are put in by the tangler"
     if tries and not spread:
         return tries[0], "blocks do not hold it exactly"
     return {}, "it does not lie within blocks of the chapter"
+
+
+def _new(book: Project, texts: Texts) -> bool:
+    return any(texts.get(chapter.path, chapter.text) != chapter.text for chapter in book.chapters)
 
 
 def _merged(target: Target, change: Change) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Sequence
 
@@ -33,6 +34,10 @@ exit status: 0 all is right; 1 the text is wrong, and stderr says where; 2 the c
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A stream that is not UTF-8 shows what it cannot hold by its number.
+            stream.reconfigure(errors="backslashreplace")
     try:
         options = _parser().parse_args(arguments)
     except SystemExit as stop:
@@ -50,10 +55,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CallError as error:
         print(f"literate: {error}", file=sys.stderr)
         return CALL_WRONG
-    except BrokenPipeError:
-        # Whoever read the output has seen enough.
-        sys.stderr.close()
-        return RIGHT
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            # Whoever read the output has seen enough.
+            sys.stderr.close()
+            return RIGHT
+        print(f"literate: {error.filename or 'a file'}: {error.strerror or error}", file=sys.stderr)
+        return CALL_WRONG
 
 
 def _parser() -> argparse.ArgumentParser:

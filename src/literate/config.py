@@ -9,8 +9,11 @@
 
 from __future__ import annotations
 
+import fnmatch
+import re
 import tomllib
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -41,11 +44,28 @@ class Config:
 
     def chapter_paths(self) -> list[str]:
         """The chapters' paths, sorted by name."""
-        found = {path for pattern in self.chapters for path in self.root.glob(pattern) if path.is_file()}
-        return sorted(path.relative_to(self.root).as_posix() for path in found)
+        found = {path for pattern in self.chapters for path in self.root.glob(pattern)}
+        # A link that leads nowhere is a chapter that cannot be read, not one that is gone.
+        names = [
+            path.relative_to(self.root).as_posix() for path in found if path.is_file() or path.is_symlink()
+        ]
+        return sorted(filter(self.is_chapter, names))
 
     def is_chapter(self, path: str) -> bool:
-        return any(PurePosixPath(path).match(pattern) for pattern in self.chapters)
+        """Whether the patterns take in a path, relative to the root."""
+        return any(_pattern(pattern).fullmatch(path) for pattern in self.chapters)
+
+
+@cache
+def _pattern(pattern: str) -> re.Pattern[str]:
+    """A pattern of paths as `Path.glob` reads it: ``**`` is any number of folders, also none."""
+    parts = PurePosixPath(pattern).parts
+    folders = ["(?:[^/]+/)*" if part == "**" else _part(part) + "/" for part in parts[:-1]]
+    return re.compile("".join(folders) + _part(parts[-1]))
+
+
+def _part(part: str) -> str:
+    return fnmatch.translate(part).removeprefix("(?s:").removesuffix(")\\Z").replace(".*", "[^/]*")
 
 
 def load(root: Path) -> Config:

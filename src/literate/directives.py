@@ -82,6 +82,7 @@ _LITERAL = frozenset(
         "list-of-figures",
     }
 )
+_RENDERED = frozenset({"csv-table", "glossary", "index", "parsed-literal", "rubric"})
 _INCLUDES = frozenset({"include"})
 _DIRECTIVE = re.compile(r"^\{(?P<name>[^}\s]+)\}\s*(?P<argument>.*)$")
 
@@ -98,6 +99,11 @@ def holds_markdown(name: str) -> bool:
 
 def holds_text(name: str) -> bool:
     return name in _LITERAL
+
+
+def renders_text(name: str) -> bool:
+    """Whether the page shows roles in what this tool does not read as Markdown."""
+    return name in _RENDERED
 
 
 def includes_files(name: str) -> bool:

@@ -212,6 +212,20 @@ class BadComputed(Problem):
 
 
 @dataclass(frozen=True)
+class UnknownRole(Problem):
+    """A role that seems to be meant as ``{computed}``."""
+
+    name: str
+    content: str
+
+    def what(self) -> str:
+        return f"{{{self.name}}}`{self.content}` is not checked"
+
+    def mend(self) -> str:
+        return f"Write {{computed}}`{self.content}`"
+
+
+@dataclass(frozen=True)
 class ConflictMarker(Problem):
     """A merge conflict left in a chapter."""
 
@@ -293,7 +307,7 @@ class ClosedClass(Problem):
         return f"class {self.name!r} {self.detail}"
 
     def mend(self) -> str:
-        return "Define it once, with its body on lines of its own"
+        return "Define it once, with its body on lines of its own, indented by 4"
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,9 @@ def computed(shown: str, expression: str, namespace: Mapping[str, Any], line: in
     """Evaluate `expression` and compare it with `shown`, at the precision shown; `line` is the chapter's."""
     try:
         value = eval(compile(expression.strip(), "<computed>", "eval", dont_inherit=True), dict(namespace))
-    except Exception as raised:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as raised:
         return Wrong(line, f"{expression} raises {traceback.format_exception_only(raised)[-1].strip()}")
     right = as_shown(value, shown)
     wrong = Wrong(line, f"the text says {shown}, but {expression} gives {right} ({value!r})")
@@ -121,15 +123,25 @@ def as_shown(value: Any, shown: str) -> str:
     number = _number(value)
     if match is None or number is None:
         return str(value)
+    try:
+        text = _in_form(number, plain, match)
+    except OverflowError:
+        return str(value)
+    if not plain.startswith("-") and not re.search("[1-9]", text):
+        text = text.removeprefix("-")
+    return _signed(text, shown)
+
+
+def _in_form(number: int | float, plain: str, match: re.Match[str]) -> str:
     places = len(match["places"] or "")
     thousands = "," if "," in plain else ""
     if match["exponent"]:
         mantissa, _, exponent = f"{number:.{places}e}".partition("e")
         mark = "e" if "e" in plain else "E"
-        return _signed(f"{mantissa}{mark}{_exponent(int(exponent), match['exponent'][1:])}", shown)
+        return f"{mantissa}{mark}{_exponent(int(exponent), match['exponent'][1:])}"
     if _INTEGER.match(plain) and isinstance(number, int):
-        return _signed(f"{number:{thousands}d}", shown)
-    return _signed(f"{number:{thousands}.{places}f}", shown)
+        return f"{number:{thousands}d}"
+    return f"{number:{thousands}.{places}f}"
 
 
 def cell(source: str, line: int, namespace: dict[str, Any], path: str, folder: Path) -> Wrong | None:
@@ -172,13 +184,14 @@ def show(value: Any) -> None:
 
 
 def _number(value: Any) -> int | float | None:
-    if isinstance(value, bool):
+    truth = isinstance(value, bool) or getattr(getattr(value, "dtype", None), "kind", "") == "b"
+    if truth or isinstance(value, str | bytes | bytearray):
         return None
     if isinstance(value, numbers.Integral):
         return int(value)
     try:
         return float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher, unified_diff
 
+from literate import source, writer
 from literate.carry import Change, carry
 from literate.program import Target
 from literate.project import Project
@@ -39,11 +40,23 @@ def find(book: Project, target: Target, disk: str, bases: Sequence[str]) -> Hand
 
 def patch(book: Project, texts: Mapping[str, str]) -> str:
     """The chapters' new texts as a unified diff."""
-    before = {chapter.path: chapter.text for chapter in book.chapters}
+    before = {chapter.path: chapter.text.encode() for chapter in book.chapters}
     lines: list[str] = []
     for path, text in texts.items():
-        lines += unified_diff(_lines(before[path]), _lines(text), f"a/{path}", f"b/{path}", lineterm="")
+        # As it stands on the disk, so that the patch applies there.
+        old = writer.read(book.config.root / path) or before[path]
+        new = source.encode(text, old)
+        lines += unified_diff(_kept(old), _kept(new), f"a/{path}", f"b/{path}", lineterm="")
     return "\n".join(lines)
+
+
+def _kept(data: bytes) -> list[str]:
+    """The lines with all but their line feeds; what has none at its end is marked as diff does."""
+    text = data.decode("utf-8", "surrogateescape")
+    lines = _lines(text)
+    if text and not text.endswith("\n"):
+        lines[-1] += "\n\\ No newline at end of file"
+    return lines
 
 
 def describe(book: Project, edit: HandEdit) -> str:

@@ -56,7 +56,7 @@ def piece(block: Block) -> Piece | BadSyntax:
     code = "".join(texts[row] + "\n" for row in rows)
     try:
         tree = ast.parse(code)
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return _syntax_error(error, block, rows)
     first = _edge(tree.body[0]) if tree.body else Edge.OTHER
     last = _edge(tree.body[-1]) if tree.body else Edge.OTHER
@@ -72,10 +72,10 @@ def space(before: Edge, after: Edge, depth: int) -> int:
     return 0 if before is after is Edge.IMPORT else 1
 
 
-def _syntax_error(error: SyntaxError | ValueError, block: Block, rows: range) -> BadSyntax:
+def _syntax_error(error: Exception, block: Block, rows: range) -> BadSyntax:
     number = getattr(error, "lineno", None) or 1
     line = block.lines[rows[min(number, len(rows)) - 1]].number
-    detail = getattr(error, "msg", None) or str(error)
+    detail = getattr(error, "msg", None) or str(error) or "nested too deeply"
     if isinstance(error, IndentationError) and block.lines[rows[0]].text[:1].isspace():
         advice = (
             "Write the block from the first column on; with class=NAME it is indented into the class for you"
@@ -92,7 +92,11 @@ def _edge(node: ast.stmt) -> Edge:
 
 def _class(node: ast.ClassDef, texts: list[str]) -> ClassBody:
     end = node.end_lineno or node.lineno
-    closed = "has its body on the line of its name" if node.body[0].lineno == node.lineno else None
+    closed = None
+    if node.body[0].lineno == node.lineno:
+        closed = "has its body on the line of its name"
+    elif node.body[0].col_offset != node.col_offset + INDENT:
+        closed = f"is not indented by {INDENT}, as the blocks for it will be"
     # Indented comments after the last statement still belong to the body.
     for row in range(end, len(texts)):
         if texts[row].strip() and not texts[row][0].isspace():

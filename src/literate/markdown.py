@@ -61,6 +61,14 @@ class Indented:
 
 
 @dataclass(frozen=True)
+class Running:
+    """The lines of a paragraph or of raw HTML, in which no fence can open."""
+
+    lines: tuple[Line, ...]
+    html: bool
+
+
+@dataclass(frozen=True)
 class Role:
     """An inline role: its name, its content and the line it begins on."""
 
@@ -69,7 +77,12 @@ class Role:
     line: int
 
 
-Event = Heading | Fence | Indented | Role
+_FENCE_MARKS = ("```", "~~~", ":::")
+
+# Raw HTML whose content is no text of the page, or is shown as it stands.
+_SHOWN_AS_IT_IS = re.compile(r"\s*<(!--|pre\b|script\b|style\b|textarea\b)", re.IGNORECASE)
+
+Event = Heading | Fence | Indented | Running | Role
 
 
 def source_lines(text: str) -> list[Line]:
@@ -93,10 +106,17 @@ def events(lines: list[Line], nested: bool = False) -> Iterator[Event]:
         elif token.type == "code_block":
             start, end = token.map or [0, 0]
             yield Indented(tuple(lines[start:end]))
+        elif token.type == "html_block" and not _SHOWN_AS_IT_IS.match(token.content):
+            start, end = token.map or [0, 0]
+            yield Running(tuple(lines[start:end]), html=True)
         elif token.type == "heading_open" and token.level == 0 and not nested:
             yield Heading(_plain(tokens[index + 1].content), int(token.tag[1]), lines[last].number)
-        elif token.type == "inline" and "{" in token.content:
-            yield from _roles(parser, token.content, lines[(token.map or [last])[0] :])
+        elif token.type == "inline":
+            start, end = token.map or [last, last + 1]
+            if any(mark in token.content for mark in _FENCE_MARKS):
+                yield Running(tuple(lines[start:end]), html=False)
+            if "{" in token.content:
+                yield from _roles(parser, token.content, lines[start:])
 
 
 def roles(text: str, line: int) -> Iterator[Role]:

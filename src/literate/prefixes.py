@@ -53,13 +53,15 @@ def check(book: Project) -> Iterator[Result]:
 
 
 def _programs(book: Project) -> list[tuple[Section, ...]]:
-    """The sections, in reading order, grouped by the program that stands at their end."""
+    """The sections, in reading order, grouped by the program at their end; a chapter without any is one."""
     groups: list[list[Section]] = []
     for chapter in book.chapters:
         items: tuple[Block | Computed, ...] = (*chapter.blocks, *chapter.computed)
         active = {item.section for item in items if _counts(item)}
         coded = {block.section for block in chapter.blocks if block.kind is Kind.TANGLED}
-        opening: set[Section] = set()
+        # What stands before a chapter's first heading counts with what follows.
+        untitled = {item.section for item in items if item.section.level == 0}
+        opening: set[Section] = set(untitled)
         for section in chapter.sections:
             opening.add(section)
             if section.level < 2 or not opening & active:
@@ -69,6 +71,11 @@ def _programs(book: Project) -> list[tuple[Section, ...]]:
                 groups.append([])
             groups[-1].append(section)
             opening = set()
+        if opening & active:
+            last = [*untitled, *chapter.sections][-1]
+            if opening & coded or not groups:
+                groups.append([])
+            groups[-1].append(last)
     return [tuple(group) for group in groups]
 
 

@@ -157,8 +157,8 @@ def _whole(target: Target) -> list[Problem]:
         return []
     try:
         compile(target.text, target.path, "exec", dont_inherit=True)
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         origin = target.origin(getattr(error, "lineno", None) or 1)
-        detail = getattr(error, "msg", None) or str(error)
+        detail = getattr(error, "msg", None) or str(error) or "nested too deeply"
         return [BadSyntax(origin.path, origin.line, detail, f"It stands in {target.path}")]
     return []

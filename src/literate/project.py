@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
@@ -58,6 +59,8 @@ def build(config: Config, chapters: Sequence[Chapter], on_disk: bool = False) ->
     names = {paths.normal(block.attributes.tangle or "") for block in blocks}
     disk = config.root if on_disk else None
     outside = {name: paths.refuse(name, config.outputs, disk, "", 0) for name in sorted(names)}
+    if on_disk:
+        problems += _one_file_by_two_names(blocks, config)
     good = []
     for block in blocks:
         found = list(_faults(block, config, outside, titles))
@@ -76,6 +79,18 @@ def build(config: Config, chapters: Sequence[Chapter], on_disk: bool = False) ->
             if target is not None:
                 targets[target.path] = target
     return Project(config, tuple(chapters), targets, tuple(problems))
+
+
+def _one_file_by_two_names(blocks: Sequence[Block], config: Config) -> Iterator[Problem]:
+    """Targets that links make one file: one of them would be lost."""
+    first: dict[str, Block] = {}
+    for block in blocks:
+        target = block.attributes.tangle or ""
+        other = first.setdefault(os.path.realpath(config.root / target), block)
+        name = other.attributes.tangle or ""
+        if paths.normal(name) != paths.normal(target):
+            detail = f"is the same file as {name!r} of {other.path}:{other.line}, through a link"
+            yield BadTarget(block.path, block.line, target, detail, "Use one name for it")
 
 
 def _faults(

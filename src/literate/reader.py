@@ -6,7 +6,7 @@ import ast
 import re
 from pathlib import Path
 
-from literate import directives, infoline, markdown, session, source
+from literate import directives, infoline, markdown, openings, session, source
 from literate.chapter import Block, Chapter, Computed, Kind, Section
 from literate.errors import (
     BadComputed,
@@ -19,32 +19,23 @@ from literate.errors import (
     UnclosedFence,
     UnknownAttribute,
     UnknownLanguage,
+    UnknownRole,
     Unreadable,
 )
-from literate.markdown import Fence, Heading, Indented, Line, Role
+from literate.markdown import Fence, Heading, Indented, Line, Role, Running
 from literate.numbering import Numbering
 
-_PYTHON_LIKE = frozenset(
-    {
-        "py",
-        "py3",
-        "python2",
-        "python3",
-        "ipython",
-        "ipython3",
-        "pycon",
-        "pycon3",
-        "python-console",
-        "python-repl",
-        "doctest",
-        "testcode",
-    }
-)
-_CONSOLE_LIKE = frozenset({"console", "shell-session", "sh-session", "bash-session"})
+# What Python's parser raises on text that it cannot take in.
+_UNPARSED = (SyntaxError, ValueError, RecursionError, MemoryError)
 _PLAIN = infoline.Attributes()
 _CELL_LANGUAGES = ("", "python", "python3", "ipython", "ipython3")
 _UNCHECKED_TAGS = ("skip-execution", "raises-exception")
 _CONFLICT = re.compile(r"^(<{7} |>{7} |\|{7} |={7}$)", re.MULTILINE)
+_UNFINISHED = re.compile(r"^[<>|]{7} ", re.MULTILINE)
+_NUMBER_SHOWN = re.compile(r"^\s*[-+\u2212]?\d[\d.,]*(?:[eE][-+\u2212]?\d+)?\s*<.+>\s*$", re.DOTALL)
+# Their content may look like a computed number's.
+_REFERENCES = frozenset({"any", "doc", "download", "eq", "numref", "ref", "term"})
+_COMPUTED_ROLE = "{computed}`"
 _LINE_BREAKERS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029\x00]")
 _COMPUTED = re.compile(r"^(?P<shown>[^<]*?)\s*<(?P<expression>.+)>$", re.DOTALL)
 _HIDDEN = re.compile(
@@ -56,7 +47,11 @@ _HIDDEN = re.compile(
 
 def load(root: Path, path: str) -> Chapter:
     """Read the chapter at `path`, relative to `root`."""
-    return decode((root / path).read_bytes(), path)
+    try:
+        return decode((root / path).read_bytes(), path)
+    except OSError as error:
+        problem = Unreadable(path, 1, f"this chapter cannot be read ({error.strerror})")
+        return Chapter(path, "", (), (), (), (problem,))
 
 
 def decode(data: bytes, path: str) -> Chapter:
@@ -94,7 +89,7 @@ class _Reading:
         self.problems: list[Problem] = []
 
     def chapter(self) -> Chapter:
-        if "\n<<<<<<< " in "\n" + self.text:
+        if _UNFINISHED.search(self.text):
             for match in _CONFLICT.finditer(self.text):
                 self.problems.append(ConflictMarker(self.path, self._line(match.start())))
         for match in _LINE_BREAKERS.finditer(self.text):
@@ -116,6 +111,8 @@ class _Reading:
                 self.sections.append(self.section)
             elif isinstance(event, Role):
                 self._role(event)
+            elif isinstance(event, Running):
+                self._running(event)
             elif isinstance(event, Indented):
                 self._indented(event)
             else:
@@ -123,6 +120,9 @@ class _Reading:
 
     def _role(self, role: Role) -> None:
         if role.name != "computed":
+            shows_number = role.name not in _REFERENCES and _NUMBER_SHOWN.match(role.content)
+            if shows_number or openings.near_miss(role.name, "computed"):
+                self.problems.append(UnknownRole(self.path, role.line, role.name, role.content))
             return
         parts = split_computed(role.content)
         if parts is None:
@@ -131,25 +131,38 @@ class _Reading:
             return
         try:
             ast.parse(parts[1], mode="eval")
-        except SyntaxError as error:
-            detail = f"holds no Python expression ({error.msg})"
+        except _UNPARSED as error:
+            detail = f"holds no Python expression ({getattr(error, 'msg', error)})"
             self.problems.append(BadComputed(self.path, role.line, role.content, detail))
             return
         self.computed.append(Computed(*parts, self.path, role.line, self.section))
 
     def _indented(self, block: Indented) -> None:
         for line in block.lines:
-            if line.text.lstrip().startswith(">>> "):
-                advice = "Put it in a ```python fence"
-                self.problems.append(
-                    NotReadHere(self.path, line.number, "an example made by indentation", advice)
-                )
-                return
+            if line.text.lstrip().startswith((">>> ", "$ ")):
+                place, advice = "an example made by indentation", "Put it in a fence"
+            elif openings.opening(line.text):
+                place = "a fence that is indented so far that it is shown as text"
+                advice = "Write it in the column of the text around it"
+            else:
+                continue
+            self.problems.append(NotReadHere(self.path, line.number, place, advice))
+            return
+
+    def _running(self, text: Running) -> None:
+        """Running text and raw HTML: a fence that opens there is none."""
+        for line in text.lines:
+            if openings.opening(line.text):
+                place, advice = "what looks like a fence", "An info line holds no backtick: take it out"
+                if text.html:
+                    place, advice = "a fence inside raw HTML", "Put an empty line before it"
+                self.problems.append(NotReadHere(self.path, line.number, place, advice))
 
     def _fence(self, fence: Fence) -> None:
         if not fence.closed:
             self.problems.append(UnclosedFence(self.path, fence.line, fence.markup))
             return
+        self._swallowed(fence)
         directive = directives.split(fence.info)
         if directive is not None:
             self._directive(fence, *directive)
@@ -166,6 +179,15 @@ class _Reading:
         else:
             self._other(fence, language)
 
+    def _swallowed(self, fence: Fence) -> None:
+        """A closing fence that was taken for an opening one swallows the next block."""
+        for line in fence.lines if not fence.info else ():
+            markup = openings.opening(line.text)
+            if markup.startswith(fence.markup):
+                place = f"a fence inside the fence of line {fence.line}"
+                advice = f"Close the one before it; to show a fence, use more than {fence.markup}"
+                self.problems.append(NotReadHere(self.path, line.number, place, advice))
+
     def _division(self, fence: Fence, name: str) -> None:
         """A colon fence that is no directive holds Markdown, whatever its name."""
         if name in ("python", "console"):
@@ -177,10 +199,10 @@ class _Reading:
     def _other(self, fence: Fence, language: str) -> None:
         """A fence in another language is only shown, unless it looks like one of ours."""
         first = next((line.text for line in fence.lines if line.text.strip()), "")
-        name = language.lower().partition("=")[0].strip(",")
-        if name == "python" or name in _PYTHON_LIKE or first.startswith(">>> "):
+        meant = openings.language_of(fence.info)
+        if meant == "python" or first.startswith(">>> "):
             self.problems.append(UnknownLanguage(self.path, fence.line, language, "python"))
-        elif name in _CONSOLE_LIKE or first.startswith("$ "):
+        elif meant == "console" or first.startswith("$ "):
             self.problems.append(UnknownLanguage(self.path, fence.line, language, "console"))
 
     def _python(self, fence: Fence, rest: str) -> None:
@@ -209,6 +231,7 @@ class _Reading:
             fence.markup.startswith(":") and fence.lines[:1] and fence.lines[0].text.startswith(":::")
         )
         skip = 0 if opens_another else directives.options(fence.lines)
+        self._unread_numbers(fence, name, argument, skip)
         if name == "code-cell":
             self._cell(fence, argument, skip)
         elif directives.holds_markdown(name):
@@ -220,6 +243,8 @@ class _Reading:
             for role in markdown.roles(argument, fence.line):
                 self._role(role)
             self._walk(list(fence.lines[skip:]), nested=True)
+        elif openings.near_miss(name, "code-cell"):
+            self.problems.append(UnknownLanguage(self.path, fence.line, fence.info, "{code-cell}"))
         elif name == "python" or _shows_python(name, argument):
             self.problems.append(UnknownLanguage(self.path, fence.line, fence.info, "python"))
         elif directives.includes_files(name):
@@ -231,6 +256,16 @@ class _Reading:
                     place = f"code inside the directive {{{name}}}"
                     advice = "Move it out: this tool does not know what that directive holds"
                     self.problems.append(NotReadHere(self.path, line.number, place, advice))
+
+    def _unread_numbers(self, fence: Fence, name: str, argument: str, skip: int) -> None:
+        """Computed numbers where the page shows them and nothing here reads them."""
+        lines = [(line.text, line.number) for line in fence.lines[:skip]]
+        if directives.renders_text(name):
+            lines = [(argument, fence.line), *((line.text, line.number) for line in fence.lines)]
+        for text, number in lines:
+            if _COMPUTED_ROLE in text:
+                place = f"a computed number in this part of {{{name}}}"
+                self.problems.append(NotReadHere(self.path, number, place, "Move it into running text"))
 
     def _cell(self, fence: Fence, language: str, skip: int) -> None:
         if language.strip() not in _CELL_LANGUAGES:
@@ -270,13 +305,14 @@ class _Reading:
     def _parse_cell(self, lines: tuple[Line, ...]) -> None:
         try:
             ast.parse("".join(line.text + "\n" for line in lines))
-        except SyntaxError as error:
-            line = lines[min(error.lineno or 1, len(lines)) - 1].number
-            self.problems.append(BadSyntax(self.path, line, error.msg, "Write plain Python, without % or !"))
+        except _UNPARSED as error:
+            line = lines[min(getattr(error, "lineno", None) or 1, len(lines)) - 1].number
+            detail = getattr(error, "msg", None) or type(error).__name__
+            self.problems.append(BadSyntax(self.path, line, detail, "Write plain Python, without % or !"))
 
 
 def _shows_python(directive: str, argument: str) -> bool:
     language = argument.strip().lower()
     return directive in ("code", "code-block", "sourcecode") and (
-        language == "python" or language in _PYTHON_LIKE
+        language == "python" or language in openings.PYTHON_LIKE
     )

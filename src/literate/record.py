@@ -16,28 +16,36 @@ PLACE = ".literate/written.json"
 
 @dataclass
 class Record:
-    """For each target the texts known to be the tangler's own, and a digest of what they were made from."""
+    """For each target the texts known to be the tangler's own, and a digest of what they were made from.
+
+    `gone` holds the same for files that no chapter makes any more.
+    """
 
     chapters: str = ""
     texts: dict[str, list[str]] = field(default_factory=dict)
+    gone: dict[str, list[str]] = field(default_factory=dict)
 
     @classmethod
     def load(cls, root: Path) -> Record:
         """Read the record; a missing or damaged one is an empty one."""
         try:
             data = json.loads((root / PLACE).read_text(encoding="utf-8"))
-            texts = {str(path): [str(text) for text in kept] for path, kept in data["texts"].items()}
-            return cls(str(data["chapters"]), texts)
+            return cls(str(data["chapters"]), _texts(data["texts"]), _texts(data["gone"]))
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return cls()
 
     def save(self, root: Path) -> None:
-        data = json.dumps({"chapters": self.chapters, "texts": self.texts}, ensure_ascii=False)
+        fields = {"chapters": self.chapters, "texts": self.texts, "gone": self.gone}
+        data = json.dumps(fields, ensure_ascii=False)
         folder = (root / PLACE).parent
         if not folder.exists():
             folder.mkdir()
             (folder / ".gitignore").write_text("*\n", encoding="utf-8")
         writer.write(root, {PLACE: data}, [])
+
+
+def _texts(table: dict[str, list[str]]) -> dict[str, list[str]]:
+    return {str(path): [str(text) for text in kept] for path, kept in table.items()}
 
 
 def settled(settings: Config) -> bool:
@@ -50,8 +58,13 @@ def settled(settings: Config) -> bool:
         chapters = [(path, source.decode((root / path).read_bytes())) for path in settings.chapter_paths()]
     except (OSError, UnicodeDecodeError):
         return False
-    return record.chapters == fingerprint(settings, chapters) and all(
-        [text.encode() for text in kept] == [writer.read(root / path)] for path, kept in record.texts.items()
+    return (
+        record.chapters == fingerprint(settings, chapters)
+        and all(
+            [text.encode() for text in kept] == [writer.read(root / path)]
+            for path, kept in record.texts.items()
+        )
+        and not any((root / path).exists() for path in record.gone)
     )
 
 

@@ -8,7 +8,8 @@ from literate.where import Places
 
 _PLACE = re.compile(
     r"""(?P<open>File\ ")(?P<quoted>[^"\n]+\.py)(?P<close>",\ line\ )(?P<row>\d+)"""
-    r"""|(?P<path>[^\s:"'()\[\],]+\.py):(?P<line>\d+)(?::(?P<column>\d+))?""",
+    r"""|(?P<lead>(?:\x1b\[[\d;]*m)*)(?P<path>[^\s:"'()\[\],\x1b]+\.py)(?P<style>(?:\x1b\[[\d;]*m)*):(?:\x1b\[[\d;]*m)*(?P<line>\d+)"""
+    r"""(?:-(?P<until>\d+))?(?::(?P<column>\d+))?""",
     re.VERBOSE,
 )
 # A line of a coverage report: file, counts, percentage, and the lines that no test has run.
@@ -62,7 +63,9 @@ class Rewriter:
         if match["quoted"]:
             return f"{match['open']}{place.path}{match['close']}{place.line}"
         column = f":{max(int(match['column']) + place.shift, 1)}" if match["column"] else ""
-        return f"{place.path}:{place.line}{column}"
+        last = self._places.find(match["path"], int(match["until"])) if match["until"] else None
+        until = f"-{last.line}" if last and last.path == place.path else ""
+        return f"{match['lead']}{place.path}{match['style']}:{place.line}{until}{column}"
 
     def _gutter(self, match: re.Match[str]) -> str:
         place = self._places.find(self._shown, int(match["line"]))

@@ -2,7 +2,8 @@
 
 In a conftest.py::
 
-    pytest_collect_file = Sybil(parsers=[ChapterParser(Path(__file__).parent)], patterns=["*.md"]).pytest()
+    chapters = ChapterParser(Path(__file__).parent)
+    pytest_collect_file = Sybil(parsers=[chapters], patterns=chapters.patterns).pytest()
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from sybil import Document, Region
@@ -31,6 +32,8 @@ class ChapterParser:
 
     def __init__(self, root: Path) -> None:
         self.config = config.load(root)
+        # Sybil's own patterns know no "**"; which files are chapters is decided below, for each.
+        self.patterns = sorted({f"*{PurePosixPath(pattern).suffix}" for pattern in self.config.chapters})
 
     def __call__(self, document: Document) -> Iterator[Region]:
         path = os.path.relpath(document.path, self.config.root).replace(os.sep, "/")

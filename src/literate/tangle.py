@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
-from literate import handedit, history, source, writer
+from literate import handedit, history, paths, source, writer
 from literate.handedit import HandEdit
 from literate.program import Target
 from literate.project import Project
@@ -19,7 +19,7 @@ class Plan:
 
     stale: list[str] = field(default_factory=list)
     leftover: list[str] = field(default_factory=list)
-    kept: list[str] = field(default_factory=list)
+    kept: dict[str, str] = field(default_factory=dict)
     edits: list[HandEdit] = field(default_factory=list)
     seen: dict[str, bytes | None] = field(default_factory=dict)
 
@@ -50,21 +50,28 @@ class Tangler:
                 plan.edits.append(self.edit(path, self.book))
         for path in self._orphans():
             data = plan.seen[path] = writer.read(self.root / path)
-            if data is not None:
-                (plan.leftover if self._ours(path, data) else plan.kept).append(path)
+            if data is None:
+                continue
+            reason = self._kept(path, data)
+            if reason:
+                plan.kept[path] = reason
+            else:
+                plan.leftover.append(path)
         return plan
 
     def write(self, plan: Plan) -> list[str]:
         """Carry the plan out; return the paths written."""
         new = {path: target.text for path, target in self.book.targets.items()}
-        fresh = Record(self.fingerprint, {path: [text] for path, text in new.items()})
+        past = {**self.record.texts, **self.record.gone}
+        gone = {path: past.get(path, []) for path in self._orphans()}
+        fresh = Record(self.fingerprint, {path: [text] for path, text in new.items()}, gone)
         if plan.stale or plan.leftover:
             # Until all files are in place, the old texts count as ours as well.
             both = {
                 path: list(dict.fromkeys([*self.record.texts.get(path, []), text]))
                 for path, text in new.items()
             }
-            Record("", {**self.record.texts, **both}).save(self.root)
+            Record("", {**self.record.texts, **both}, gone).save(self.root)
         written = writer.write(self.root, {path: new[path] for path in plan.stale}, plan.leftover, plan.seen)
         if fresh != Record.load(self.root):
             fresh.save(self.root)
@@ -75,6 +82,12 @@ class Tangler:
         data = writer.read(self.root / path)
         return None if data is None else data.decode("utf-8", "replace")
 
+    def _kept(self, path: str, data: bytes) -> str:
+        """Why a file that no chapter makes any more is not removed."""
+        if paths.refuse(path, self.book.config.outputs, self.root, "", 0):
+            return "lies outside the outputs"
+        return "" if self._ours(path, data) else "was edited by hand"
+
     def _ours(self, path: str, data: bytes) -> bool:
         """Whether the chapters, as they are, were or are in git, make just this; line ends do not count."""
         try:
@@ -82,7 +95,8 @@ class Tangler:
         except UnicodeDecodeError:
             return False
         target = self.book.targets.get(path)
-        known = [*self.record.texts.get(path, []), *([target.text] if target else [])]
+        past = self.record.texts.get(path, []) + self.record.gone.get(path, [])
+        known = [*past, *([target.text] if target else [])]
         return (
             text in known
             or any(past.get(path) == text for past in self.history())
@@ -97,7 +111,7 @@ class Tangler:
 
     def _orphans(self) -> list[str]:
         """Files that chapters made once and make no more."""
-        names = set(self.record.texts)
+        names = {*self.record.texts, *self.record.gone}
         if self.record.chapters != self.fingerprint:
             names.update(path for past in self.history() for path in past)
         return sorted(names - set(self.book.targets))

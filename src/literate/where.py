@@ -46,6 +46,8 @@ class Places:
         if name is None or not self.targets[name].origins:
             return None
         target = self.targets[name]
+        if line > max(len(target.lines), self._length(name)):
+            return None
         origin = target.origin(self._row(name, target, line))
         shift = (origin.column or 0) - origin.indent
         return Place(origin.path, origin.line, origin.block.section.title, name, shift)
@@ -75,14 +77,22 @@ class Places:
             name = os.path.relpath(os.path.realpath(file), self.root).replace(os.sep, "/")
         return name if name in self.targets else None
 
+    def _length(self, name: str) -> int:
+        """How many lines the file on the disk has, when it differs from the tangled text."""
+        return len(self._disk_rows(name, self.targets[name]))
+
     def _row(self, name: str, target: Target, line: int) -> int:
         """The line of the tangled text that a line of the file on the disk stands for."""
+        rows = self._disk_rows(name, target)
+        return rows[min(line, len(rows)) - 1] if rows else line
+
+    def _disk_rows(self, name: str, target: Target) -> list[int]:
+        """For each line of the file on the disk the tangled line; empty when the two are the same."""
         if name not in self._rows:
             data = read(self.root / name)
             text = data.decode("utf-8", "replace") if data is not None else target.text
             self._rows[name] = [] if text == target.text else _aligned(text.splitlines(), target.lines)
-        rows = self._rows[name]
-        return rows[min(line, len(rows)) - 1] if rows else line
+        return self._rows[name]
 
 
 def _aligned(disk: list[str], tangled: list[str]) -> list[int]:

@@ -48,7 +48,7 @@ def write(
             os.replace(beside, place)
     finally:
         for beside, _ in staged:
-            with contextlib.suppress(FileNotFoundError):
+            with contextlib.suppress(OSError):
                 beside.unlink()
     for path in remove:
         _demand_as_seen(root, path, seen)

@@ -4,6 +4,7 @@ import sys
 import pytest
 
 from literate import cli
+from literate.terminal import Terminal, coloured
 
 CHAPTER = "```python tangle=src/pkg/a.py\nraise KeyError\n```\n"
 
@@ -77,3 +78,58 @@ def test_starting_imports_nothing_heavy(folder):
         f"print([name for name in {heavy} if name in sys.modules])"
     )
     assert run(folder, "-c", code).stdout == "book/a.md:2: section ''\n[]\n"
+
+
+def test_what_the_system_refuses_is_told_in_one_sentence(folder, capsys):
+    folder.write("book/a.md", CHAPTER)
+    folder.write(".literate", "a file")
+    assert folder.literate("tangle") == 2
+    assert capsys.readouterr().err.startswith("literate: ")
+    (folder.root / ".literate").unlink()
+    folder.write("book/a.md", CHAPTER.replace("a.py", "a" * 245 + ".py"))
+    assert folder.literate("tangle") == 2
+    assert "File name too long" in capsys.readouterr().err
+
+
+def test_a_target_that_is_a_link_to_itself_is_told(folder, capsys):
+    folder.write("book/a.md", CHAPTER)
+    folder.write("src/pkg/x", "")
+    (folder.root / "src/pkg/a.py").symlink_to("a.py")
+    assert folder.literate("tangle") == 2
+    assert "src/pkg/a.py: Too many levels of symbolic links" in capsys.readouterr().err
+
+
+def test_a_terminal_that_is_not_utf8_gets_what_it_can_show(folder):
+    folder.write("book/a.md", "# Café\n\n" + CHAPTER)
+    environment = {"PYTHONIOENCODING": "ascii", "PATH": "/usr/bin:/bin"}
+    done = run(folder, "-m", "literate", "where", "src/pkg/a.py:1", env=environment)
+    assert (done.stdout, done.stderr) == ("book/a.md:4: section 'Caf\\xe9'\n", "")
+
+
+def test_colours_are_for_terminals_only(monkeypatch, capsys):
+    Terminal().show("-old\n+new")
+    assert capsys.readouterr().out == "-old\n+new\n"
+    styled = "\x1b[31m-old\x1b[0m\n\x1b[32m+new\x1b[0m\n\x1b[36m@@ x\x1b[0m\n\x1b[1mbook/a.md:3:\x1b[0m wrong"
+    assert coloured("-old\n+new\n@@ x\nbook/a.md:3: wrong\nplain") == f"{styled}\nplain"
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    for name, value in (("TERM", "xterm"), ("NO_COLOR", "")):
+        monkeypatch.setenv(name, value)
+    Terminal().show("+new")
+    monkeypatch.setenv("NO_COLOR", "1")
+    Terminal().show("+new")
+    assert capsys.readouterr().out == "\x1b[32m+new\x1b[0m\n+new\n"
+
+
+@pytest.mark.parametrize("arguments", [["tangle", "--quiet"], ["-q", "tangle"]])
+def test_quiet_says_nothing_when_all_is_right(folder, arguments, capsys):
+    folder.write("book/a.md", CHAPTER)
+    assert folder.literate(*arguments) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("command", [module.__name__.rpartition(".")[2] for module in cli.COMMANDS])
+def test_every_command_has_a_page_with_examples(command, capsys):
+    assert cli.main([command, "--help"]) == 0
+    page = capsys.readouterr().out
+    assert f"examples:\n  literate {command}" in page
+    assert max(map(len, page.split("\n"))) <= 110

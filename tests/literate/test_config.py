@@ -75,3 +75,22 @@ def test_toml_that_cannot_be_parsed_is_refused(folder):
 def test_no_chapter_is_an_error(folder):
     with pytest.raises(CallError, match=r"\[tool.literate\]: no chapter matches book/\*.md."):
         folder.project()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "taken", "left"),
+    [
+        ("book/*.md", ["book/a.md"], ["book/x/a.md", "other/book/a.md", "book/a.mdx"]),
+        ("book/**/*.md", ["book/a.md", "book/x/a.md", "book/x/y/a.md"], ["other/book/a.md", "a.md"]),
+        ("*.md", ["a.md"], ["book/a.md"]),
+        ("book/0?-[ab]*.md", ["book/01-a.md", "book/02-bc.md"], ["book/01-c.md", "book/x/01-a.md"]),
+    ],
+)
+def test_one_definition_says_what_a_chapter_is(folder, pattern, taken, left):
+    folder.write("pyproject.toml", f'[tool.literate]\nchapters = ["{pattern}"]\noutputs = ["src/pkg"]\n')
+    for path in [*taken, *left]:
+        folder.write(path, "text\n")
+    assert folder.config().chapter_paths() == sorted(taken)
+    assert [folder.config().is_chapter(path) for path in [*taken, *left]] == [True] * len(taken) + [
+        False
+    ] * len(left)

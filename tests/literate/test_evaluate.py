@@ -1,6 +1,7 @@
 import sys
 from pathlib import Path
 
+import numpy
 import pytest
 
 from literate import evaluate
@@ -256,3 +257,25 @@ def test_a_result_that_cannot_be_drawn_is_wrong():
             raise ValueError("no picture")
 
     assert cell("x", {"x": Broken()})[1].endswith("ValueError: no picture")
+
+
+@pytest.mark.parametrize(
+    ("shown", "expression", "right"),
+    [
+        ("39", "'39.4'", "39.4"),
+        ("1", "np.True_", "True"),
+        ("1", "True", "True"),
+        ("0", "-0.0", None),
+        ("0.00", "-1e-10", None),
+        ("-0.0", "-0.0", None),
+        ("2.0", "10**400", str(10**400)),
+    ],
+)
+def test_odd_values_are_compared_as_a_reader_would(shown, expression, right):
+    wrong = evaluate.computed(shown, expression, {"np": numpy}, 3)
+    assert (wrong and wrong.text.partition(" gives ")[2].partition(" (")[0]) == right
+
+
+def test_an_expression_that_ends_python_is_an_error_of_the_text():
+    wrong = evaluate.computed("5", "exit()", {}, 3)
+    assert (wrong.line, wrong.text) == (3, "exit() raises SystemExit: None")

@@ -98,3 +98,17 @@ def test_the_command_reports_and_exits_with_1(folder, capsys):
     assert capsys.readouterr().err.startswith(
         "book/a.md:8: end of section 'One'\nbook/a.md:13: the output differs\n--- the text\n"
     )
+
+
+def test_a_chapter_without_sections_is_run_as_one(folder):
+    block = "```python tangle=src/pkg/{0}.py\nx = 1 / 0\n```\n"
+    third = FIRST.replace("pkg.a", "pkg.c").replace("pkg/a", "pkg/c")
+    found = results(folder, "# T\n\n" + block.format("a"), b=block.format("b"), c=third)
+    assert [titles for titles, _ in found] == ["T", "", "One"]
+    assert [wrong.partition("\n")[0] for _, wrong in found][:2] == ["pkg.a cannot be imported"] * 2
+
+
+def test_an_example_alone_in_a_chapter_is_run(folder):
+    assert results(folder, "# T\n\n```python\n>>> 1 + 1\n3\n```\n")[0][1].startswith(
+        "book/a.md:5: the output differs"
+    )

@@ -125,7 +125,7 @@ def test_a_class_of_a_later_block_is_unknown(folder):
 
 def test_a_class_on_one_line_or_defined_twice_takes_no_methods(folder):
     method = fence("def m(self): ...\n", "class=A")
-    mend = "Define it once, with its body on lines of its own."
+    mend = "Define it once, with its body on lines of its own, indented by 4."
     assert refused(folder, fence("class A: pass\n") + method) == [
         f"book/a.md:5: class 'A' has its body on the line of its name. {mend}"
     ]

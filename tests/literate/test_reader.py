@@ -275,7 +275,7 @@ def test_a_session_or_transcript_without_its_language_is_refused():
 
 def test_an_example_made_by_indentation_is_refused():
     assert problems("text\n\n    >>> 1\n    1\n") == [
-        "3: an example made by indentation is not read, so nothing checks it. Put it in a ```python fence."
+        "3: an example made by indentation is not read, so nothing checks it. Put it in a fence."
     ]
 
 

@@ -100,3 +100,13 @@ def test_the_command_refuses_what_it_cannot_place(folder, capsys):
     assert capsys.readouterr().err == (
         "src/pkg/b.py is not made by any chapter.\nliterate: 'src/pkg/a.py' is not of the form FILE:LINE.\n"
     )
+
+
+def test_a_line_beyond_the_end_has_no_place(folder, capsys):
+    places(folder)
+    capsys.readouterr()
+    assert folder.literate("where", "src/pkg/a.py:6") == 1
+    assert folder.literate("where", "src/pkg/a.py:\u00b2") == 2
+    assert capsys.readouterr().err == (
+        "src/pkg/a.py has no line 6.\nliterate: 'src/pkg/a.py:\u00b2' is not of the form FILE:LINE.\n"
+    )

@@ -42,8 +42,8 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
 
     tangler = Tangler(project.load(configuration))
     plan = tangler.plan()
-    for path in plan.kept:
-        terminal.tell(f"{path} is in no chapter any more, but was edited by hand, so it stays.")
+    for path, reason in plan.kept.items():
+        terminal.tell(f"{path} is in no chapter any more, but {reason}, so it stays.")
     if options.check:
         return _check(tangler, plan, terminal)
     if plan.edits:
@@ -66,4 +66,4 @@ def _check(tangler: Tangler, plan: Plan, terminal: Terminal) -> int:
         terminal.show("\n".join(difference(targets[path], tangler.disk(path))))
     for path in plan.leftover:
         terminal.show(f"{path} is left over: no chapter makes it any more")
-    return TEXT_WRONG if plan.stale or plan.edits or plan.leftover else RIGHT
+    return TEXT_WRONG if plan.stale or plan.edits or plan.leftover or plan.kept else RIGHT

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 
 from literate.commands.base import RIGHT, TEXT_WRONG, Commands, book, command
@@ -37,7 +38,7 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
         return _filter()
     file, _, number = options.place.partition(":")
     number = number.partition(":")[0]
-    if not number.isdigit() or int(number) < 1:
+    if not re.fullmatch("[0-9]+", number) or int(number) < 1:
         raise CallError(f"{options.place!r} is not of the form FILE:LINE.")
     return (_back if options.back else _forth)(file, int(number), terminal)
 
@@ -56,9 +57,11 @@ def _filter() -> int:
 def _forth(file: str, number: int, terminal: Terminal) -> int:
     from literate.where import Places
 
-    place = Places(book()).find(file, number)
+    places = Places(book())
+    place = places.find(file, number)
     if place is None:
-        terminal.tell(f"{file} is not made by any chapter.")
+        known = places.find(file, 1) is not None
+        terminal.tell(f"{file} has no line {number}." if known else f"{file} is not made by any chapter.")
         return TEXT_WRONG
     terminal.show(f"{place.path}:{place.line}: section {place.title!r}")
     return RIGHT

@@ -1,0 +1,111 @@
+import shutil
+
+import pytest
+from test_sphinx_ext import Site, built  # noqa: F401
+
+from literate.chapter import Kind
+from literate.sphinx_ext import listing_pages
+from literate.sphinx_ext.book import load
+
+SEVEN = """\
+# Seven
+
+```python tangle=src/pkg/seven.py
+class T:
+    x = 1
+```
+
+## Later
+
+```python tangle=src/pkg/seven.py
+def g():
+    return 3
+```
+
+```python tangle=src/pkg/seven.py class=T
+def f(self):
+    return 2
+
+async def h(self): ...
+```
+"""
+
+
+INDEX = "# Top\n\n```{toctree}\nbook/a\nbook/b\nbook/07-seven\n```\n\n```{block-index}\n```\n"
+
+
+@pytest.fixture(scope="module")
+def site(built, tmp_path_factory):  # noqa: F811
+    folder = tmp_path_factory.mktemp("listings") / "site"
+    shutil.copytree(built.folder, folder, ignore=shutil.ignore_patterns("out"))
+    site = Site(folder)
+    site.write("book/07-seven.md", SEVEN)
+    site.write(
+        "index.md", "# Top\n\n```{toctree}\nbook/a\nbook/b\nbook/07-seven\n```\n\n```{block-index}\n```\n"
+    )
+    site.result = site.build()
+    return site
+
+
+def page(site, path):
+    from bs4 import BeautifulSoup
+
+    return BeautifulSoup((site.folder / "out/html" / path).read_text(encoding="utf-8"), "html.parser")
+
+
+def test_the_site_builds_without_warnings(site):
+    assert site.result == (["book/07-seven", "book/a", "book/b", "index"], [])
+
+
+def test_a_listing_shows_the_whole_file_and_where_each_part_is_explained(site):
+    listing = page(site, "listings/src/pkg/seven.py.html")
+    assert listing.h1.get_text() == "src/pkg/seven.py"
+    assert [(p.get_text(), p.a["href"]) for p in listing.select(".listing-caption")] == [
+        ("lines 1–2: Listing 7.1, 7 Seven", "../../../book/07-seven.html#tangled-src-pkg-seven-py-1"),  # noqa: RUF001
+        ("lines 4–7: Listing 7.3, 7.1 Later", "../../../book/07-seven.html#tangled-src-pkg-seven-py-3"),  # noqa: RUF001
+        ("lines 10–11: Listing 7.2, 7.1 Later", "../../../book/07-seven.html#tangled-src-pkg-seven-py-2"),  # noqa: RUF001
+    ]
+    assert [pre.get_text() for pre in listing.select(".region pre")] == [
+        "class T:\n    x = 1\n",
+        "    def f(self):\n        return 2\n\n    async def h(self): ...\n",
+        "def g():\n    return 3\n",
+    ]
+    for link in listing.select(".listing-caption a"):
+        anchor = link["href"].partition("#")[2]
+        assert page(site, "book/07-seven.html").find(id=anchor).pre is not None
+
+
+def test_a_block_is_numbered_and_leads_to_its_lines_in_the_listing(site):
+    caption = page(site, "book/07-seven.html").select(".tangled .listing-caption")[1]
+    assert caption.get_text() == "Listing 7.2 src/pkg/seven.py, continues · previous part · next part#"
+    link = caption.select_one("a.listing-link")
+    assert link["href"] == "../listings/src/pkg/seven.py.html#line-10"
+    assert page(site, "listings/src/pkg/seven.py.html").find(id="line-10") is not None
+
+
+def test_the_index_names_what_each_block_defines_and_where_it_stands(site):
+    index = page(site, "index.html")
+    files = index.select(".block-index-file a")
+    assert [(a.get_text(), a["href"]) for a in files] == [
+        ("src/pkg/seven.py", "listings/src/pkg/seven.py.html"),
+        ("src/pkg/a.py", "listings/src/pkg/a.py.html"),
+    ]
+    entries = index.select(".block-index")[0].find_all("li")
+    assert [(li.get_text().strip(), li.a["href"]) for li in entries] == [
+        ("Listing 7.1: T, in 7 Seven", "book/07-seven.html#tangled-src-pkg-seven-py-1"),
+        ("Listing 7.2: g, in 7.1 Later", "book/07-seven.html#tangled-src-pkg-seven-py-2"),
+        ("Listing 7.3: T.f, T.h, in 7.1 Later", "book/07-seven.html#tangled-src-pkg-seven-py-3"),
+    ]
+
+
+def test_regions_cover_every_line_of_a_file_once(site):
+    for target in listing_pages.targets(load(site.folder)):
+        lines = [n for r in listing_pages.regions(target) for n in range(r.first, r.last + 1)]
+        assert lines == list(range(1, len(target.lines) + 1))
+        assert all(region.block.kind is Kind.TANGLED for region in listing_pages.regions(target))
+
+
+def test_the_index_is_written_again_when_a_chapter_changes(site):
+    site.write("book/07-seven.md", SEVEN.replace("def g", "def other"))
+    assert site.build() == (["book/07-seven", "index"], [])
+    assert "Listing 7.2: other, in" in page(site, "index.html").get_text()

@@ -1,0 +1,147 @@
+"""A block of ours is never passed over: what looks like one and is read by nothing is refused."""
+
+import pytest
+
+from literate import reader
+from literate.openings import language_of, opening
+
+BLOCK = "```python tangle=src/pkg/a.py\nx = 1\n```\n"
+
+
+def problems(text):
+    return [str(problem).partition("book/a.md:")[2] for problem in reader.read(text, "book/a.md").problems]
+
+
+@pytest.mark.parametrize(
+    "info",
+    [
+        "pyhton tangle=src/pkg/a.py",
+        "pytohn",
+        "Python",
+        "tangle=src/pkg/a.py",
+        "{.python tangle=src/pkg/a.py}",
+        "{python tangle=src/pkg/a.py}",
+        "python{tangle=src/pkg/a.py}",
+        "python3.11 tangle=src/pkg/a.py",
+        "python: tangle=src/pkg/a.py",
+        'text illustrative="it is none"',
+        "cython class=A",
+    ],
+)
+def test_an_info_line_that_seems_to_mean_python_is_refused(info):
+    found = problems(f"text\n\n```{info}\nx = 1\n```\n")
+    assert len(found) == 1
+    assert found[0].endswith("is neither tangled nor run. Write 'python'.")
+
+
+@pytest.mark.parametrize(
+    "info", ["", "text", "toml", "cython", "c", "pony", "javascript", "typescript", "diff"]
+)
+def test_other_languages_are_only_shown(info):
+    assert problems(f"text\n\n```{info}\nx = 1\n```\n") == []
+
+
+def test_a_backtick_in_an_info_line_hides_no_block():
+    text = f'```python illustrative="the `x` loop"\nx = 1\n```\n\nText.\n\n{BLOCK}'
+    assert [found.partition(" is not read")[0] for found in problems(text)] == [
+        "1: what looks like a fence",
+        "7: a fence inside the fence of line 3",
+    ]
+    assert problems('```python explained="`A`" tangle=a.py\nx = 1\n') == [
+        "1: what looks like a fence is not read, so nothing checks it. "
+        "An info line holds no backtick: take it out."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "place"),
+    [
+        ("text\n\n    " + BLOCK.replace("\n", "\n    "), 3, "a fence that is indented so far"),
+        ("- item\n\n      " + BLOCK.replace("\n", "\n      "), 3, "a fence that is indented so far"),
+        (f"<details>\n<summary>x</summary>\n{BLOCK}</details>\n", 3, "a fence inside raw HTML"),
+        ("<div>\n```python\n>>> 1 + 1\n3\n```\n</div>\n", 2, "a fence inside raw HTML"),
+        ("text\n\n    $ echo a\n    b\n", 3, "an example made by indentation"),
+    ],
+)
+def test_a_block_where_nothing_reads_it_is_refused(text, line, place):
+    assert problems(text)[0].startswith(f"{line}: {place}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"````markdown\n{BLOCK}````\n",
+        f"````\n{BLOCK}````\n",
+        f"~~~\n{BLOCK}~~~\n",
+        f"<!--\n{BLOCK}-->\n",
+        "A fence such as ```` ```python tangle=a.py ```` goes into a file.\n",
+        "```` ```python tangle=a.py ````\nbegins a line.\n",
+    ],
+)
+def test_what_is_only_shown_is_left_alone(text):
+    assert problems(text) == []
+
+
+@pytest.mark.parametrize("name", ["compute", "comptued", "Computed", "value"])
+def test_a_role_that_seems_to_show_a_number_is_refused(name):
+    assert problems(f"text\n\nIt is {{{name}}}`39 <1>`.\n") == [
+        f"3: {{{name}}}`39 <1>` is not checked. Write {{computed}}`39 <1>`."
+    ]
+
+
+def test_references_may_show_numbers():
+    assert problems("See {ref}`6 <autograd>` and {eq}`5`, {sub}`2`.\n") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("```{csv-table}\na, {computed}`39 <2>`\n```\n", 2),
+        ("```{glossary}\nword\n  It is {computed}`39 <2>`.\n```\n", 3),
+        (":::{rubric} The {computed}`39 <2>`\n:::\n", 1),
+        ("```{parsed-literal}\n{computed}`39 <2>`\n```\n", 2),
+        ("```{code-block} text\n:caption: The {computed}`39 <2>`\n\nx\n```\n", 2),
+        ("```{code-cell}\n:caption: The {computed}`39 <2>`\n\nx = 1\n```\n", 2),
+    ],
+)
+def test_a_computed_number_that_nothing_reads_is_refused(text, line):
+    assert [found.partition(":")[0] for found in problems(text)] == [str(line)]
+    assert "a computed number in this part of {" in problems(text)[0]
+
+
+def test_a_misspelt_code_cell_is_refused():
+    assert problems("```{code-cel}\nx = 1\n```\n") == [
+        "1: a fence marked '{code-cel}' is neither tangled nor run. Write '{code-cell}'."
+    ]
+
+
+@pytest.mark.parametrize("left", [">>>>>>> branch", "<<<<<<< HEAD", "||||||| base"])
+def test_a_conflict_that_is_half_settled_is_refused(left):
+    assert [found.partition(":")[0] for found in problems(f"text\n=======\nmore\n{left}\n")] == ["2", "4"]
+
+
+def test_code_that_python_cannot_take_in_has_its_line():
+    deep = "-" * 9000
+    block = f"```python tangle=src/pkg/a.py\ny = 1\nx = {deep}1\n```\n"
+    assert problems(f"It is {{computed}}`1 <{deep}1>`.\n")[0].startswith("1: ")
+    assert problems(f"```{{code-cell}}\nx = {deep}1\n```\n")[0].startswith("2: ")
+    from pathlib import Path
+
+    from literate import project
+    from literate.config import Config
+
+    settings = Config(Path(), ("book/*.md",), ("src/pkg",))
+    found = project.build(settings, [reader.read(block, "book/a.md")]).problems
+    assert [str(problem).partition(" not valid Python")[0] for problem in found] == ["book/a.md:2:"]
+
+
+def test_the_language_meant_and_the_markup_of_an_opening():
+    assert [language_of(info) for info in ("python x", "shell-session", "consle", "text", "")] == [
+        "python",
+        "console",
+        "console",
+        "",
+        "",
+    ]
+    lines = ["> - ````python", "~~~{code-cell} ipython3", "```", "text ```python", ":::{note}"]
+    assert [opening(line) for line in lines] == ["````", "~~~", "", "", ""]
