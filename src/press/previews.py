@@ -19,7 +19,7 @@ NAME = "previews.js"
 MOST = 6000  # characters of one preview; a larger figure is not worth its weight
 
 _ARTICLE = re.compile(r'<article class="bd-article">')
-_LINK = re.compile(r'<a class="[^"]*\b(?:internal|previewed)\b[^"]*" href="([^"#]*)#([^"]+)"')
+_LINK = re.compile(r'<a class="[^"]*\binternal\b[^"]*" href="([^"#]*)#([^"]+)"')
 _PERMALINK = re.compile(r'<a class="headerlink"[^>]*>.*?</a>', re.DOTALL)
 
 

@@ -109,7 +109,7 @@ def site(built, tmp_path):
 
 def captions(page):
     return [
-        (p.get_text(), [link["href"] for link in p.find_all("a")])
+        (p.get_text().removesuffix("#"), [link["href"] for link in p.select("a:not(.listing-link, .headerlink)")])
         for p in page.select(".tangled .listing-caption")
     ]
 

@@ -12,14 +12,19 @@ from docutils import nodes  # type: ignore[import-untyped]
 from literate import config, paths, reader
 from literate.chapter import Block, Chapter, Kind
 from literate.errors import CallError
+from literate.numbering import Numbering
 
 
 @dataclass(frozen=True)
 class Part:
-    """A tangled block as a part of its file: its label, and those of the parts before and after it."""
+    """A tangled block as a part of its file: its label, and those of the parts before and after it.
+
+    `number` counts the tangled blocks of a chapter, after the chapter's own number; empty where it has none.
+    """
 
     target: str
     label: str
+    number: str
     before: str | None
     after: str | None
 
@@ -32,16 +37,21 @@ class Book:
         self.chapters = {chapter.path: chapter for chapter in chapters}
         self._parts: dict[tuple[str, int], Part] = {}
         files: dict[str, list[Block]] = {}
+        numbers: dict[tuple[str, int], str] = {}
         for chapter in self.chapters.values():
-            for block in chapter.blocks:
-                if block.kind is Kind.TANGLED:
-                    files.setdefault(paths.normal(block.attributes.tangle or ""), []).append(block)
+            own = Numbering(chapter.path).number(1)
+            tangled = [block for block in chapter.blocks if block.kind is Kind.TANGLED]
+            for count, block in enumerate(tangled, start=1):
+                numbers[block.path, block.line] = f"{own}.{count}" if own else ""
+                files.setdefault(paths.normal(block.attributes.tangle or ""), []).append(block)
         for target, blocks in files.items():
             labels = [nodes.make_id(f"tangled {target} {number}") for number in range(1, len(blocks) + 1)]
             around = [None, *labels, None]
             for number, block in enumerate(blocks):
-                part = Part(target, labels[number], around[number], around[number + 2])
-                self._parts[block.path, block.line] = part
+                place = block.path, block.line
+                self._parts[place] = Part(
+                    target, labels[number], numbers[place], around[number], around[number + 2]
+                )
 
     def part(self, block: Block) -> Part:
         return self._parts[block.path, block.line]

@@ -59,7 +59,9 @@ class PythonFence(SphinxDirective):
     def _tangled(self, book: Book, block: Block, listing: nodes.Node) -> nodes.Node:
         part = book.part(block)
         caption = nodes.paragraph("", "", classes=["listing-caption"])
-        caption += nodes.literal("", part.target)
+        if part.number:
+            caption += [nodes.strong("", f"Listing {part.number}"), nodes.Text(" ")]
+        caption += nodes.literal("", part.target, classes=["listing-file"])
         if block.attributes.class_name:
             caption += [nodes.Text(", class "), nodes.literal("", block.attributes.class_name)]
         caption += nodes.Text(", starts here" if part.before is None else ", continues")

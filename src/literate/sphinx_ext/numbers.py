@@ -44,7 +44,8 @@ def _minus(text: str) -> str:
 
 
 def visit_html(self, node: computed) -> None:  # type: ignore[no-untyped-def]
-    tag = self.starttag(node, "span", "", title=f"computed: {node['expression']}")
+    # A script shows the expression in a better way than the title does, and also when the keyboard comes by.
+    tag = self.starttag(node, "span", "", title=f"computed: {node['expression']}", tabindex="0")
     self.body.append(tag.replace("<span ", f'<span data-expression="{self.attval(node["expression"])}" ', 1))
 
 

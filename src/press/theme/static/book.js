@@ -139,7 +139,7 @@ function hide() {
 
 function watchPreviews() {
   document.body.append(popup);
-  const chosen = ".bd-article [data-expression], .bd-article a.internal:not(.headerlink), .bd-article a.previewed";
+  const chosen = ".bd-article [data-expression], .bd-article a.internal:not(.headerlink)";
   for (const element of document.querySelectorAll("[data-expression]")) element.removeAttribute("title");
   const start = (event, delay) => {
     const element = event.target.closest && event.target.closest(chosen);
