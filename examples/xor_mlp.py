@@ -27,8 +27,8 @@ def train(params, zero_gradients=True, steps=10_000, rate=0.05):
     """Train params in place, for steps steps or until the loss is below 0.01.
 
     A generator: yields (step, loss, predictions), then moves the params by
-    rate times their gradients, which are set to zero before each backward
-    pass unless zero_gradients is false.
+    rate times their gradients, which are forgotten before each backward pass
+    unless zero_gradients is false.
     """
     for step in range(steps):
         predictions = predict(x, *params)
@@ -38,7 +38,7 @@ def train(params, zero_gradients=True, steps=10_000, rate=0.05):
             return
         if zero_gradients:
             for p in params:
-                p.grad = np.zeros_like(p.data)
+                p.grad = None
         loss.backward()
         for p in params:
             p.data -= rate * p.grad

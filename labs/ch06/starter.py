@@ -15,32 +15,34 @@ from tinygpt.finite_difference import numerical_grad
 
 
 class Value:
-    """A float that knows what made it: pairs (input, local derivative).
+    """A float that knows its inputs, and its slope with respect to each.
 
     data is a float; grad, a float that may be set, is 0.0 before backward().
     """
 
-    def __init__(self, data, *edges):
-        """Set data (a float), grad (0.0) and _edges (those to a Value)."""
+    __slots__ = ("_inputs", "_slopes", "data", "grad")
+
+    def __init__(self, data, inputs=(), slopes=()):
+        """Set data to a float and grad to 0.0; keep inputs and slopes."""
         raise NotImplementedError("Value.__init__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def __repr__(self):
         return f"Value(data={self.data}, grad={self.grad})"
 
     def __add__(self, other):
-        """Return self + other; both local derivatives are 1."""
+        """Return self + other; both slopes are 1."""
         raise NotImplementedError("Value.__add__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def __mul__(self, other):
-        """Return self * other; each factor's derivative is the other factor."""
+        """Return self * other; each factor's slope is the other factor."""
         raise NotImplementedError("Value.__mul__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def __neg__(self):
-        """Return -self; the local derivative is -1."""
+        """Return -self; the slope is -1."""
         raise NotImplementedError("Value.__neg__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def __sub__(self, other):
-        """Return self - other; the local derivatives are 1 and -1."""
+        """Return self - other; the slopes are 1 and -1."""
         raise NotImplementedError("Value.__sub__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     __radd__ = __add__
@@ -58,7 +60,7 @@ class Value:
         raise NotImplementedError("Value.__pow__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def __truediv__(self, other):
-        """Return q = self / other; derivatives 1 / other and -q / other."""
+        """Return q = self / other; the slopes are 1 / other and -q / other."""
         raise NotImplementedError("Value.__truediv__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def __rtruediv__(self, other):
@@ -66,7 +68,7 @@ class Value:
         raise NotImplementedError("Value.__rtruediv__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def exp(self):
-        """Return e ** self, which is its own derivative."""
+        """Return e ** self, which is its own slope."""
         raise NotImplementedError("Value.exp: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def log(self):
@@ -74,7 +76,7 @@ class Value:
         raise NotImplementedError("Value.log: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def tanh(self):
-        """Return y = tanh(self); the local derivative is 1 - y * y."""
+        """Return y = tanh(self); the slope is 1 - y * y."""
         raise NotImplementedError("Value.tanh: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def relu(self):
@@ -128,8 +130,28 @@ def _array(operand: Operand) -> Array:
     return array.astype(np.float64, copy=False)
 
 
+class _Node:
+    """A tensor's place in the graph: shape, gradient, edges (node, rule)."""
+
+    __slots__ = ("edges", "grad", "shape")
+
+    def __init__(self, shape: tuple[int, ...], edges: Sequence = ()) -> None:
+        self.shape = shape
+        self.grad: Array | None = None
+        self.edges: Sequence[tuple[_Node, Rule]] = edges
+
+    def __getstate__(self) -> object:
+        if self.edges:  # copy and pickle would lose the leaves
+            raise TypeError("only a leaf can be copied; make one: Tensor(y.data)")
+        return object.__getstate__(self)
+
+    def accumulate(self, share: Array, g: Array) -> None:
+        """Add share, which a rule made from g, to the gradient of this node."""
+        raise NotImplementedError("_Node.accumulate: write it; section 6.8.1, 'Who owns a gradient?', in book/06-autograd.md explains it")
+
+
 class Tensor:
-    """A float64 array with a record of what made it: pairs (input, rule).
+    """A float64 array that knows how it was computed.
 
     data is the array, of any shape; grad has that shape too. Operands may be
     tensors, or arrays and numbers, which are constants; they broadcast, and
@@ -143,33 +165,33 @@ class Tensor:
     def __init__(self, data: Operand) -> None:
         """Make a leaf from a copy of data; TypeError unless it is real."""
         self.data: Array = np.array(_array(data))
-        self._grad: Array | None = None
-        self._edges: tuple[tuple[Tensor, Rule], ...] = ()
+        self._node = _Node(self.data.shape)
 
     @property
     def grad(self) -> Array:
         """The gradient, float64, of data's shape; zeros before backward().
 
-        For a result of an operation it is a copy. ValueError if set to another
-        shape.
+        For a result it is a copy. None forgets it; ValueError for another shape.
         """
-        if self._grad is None:
-            self._grad = np.zeros(self.data.shape)
-        return self._grad.copy() if self._edges else self._grad
+        node = self._node
+        if node.grad is None:
+            node.grad = np.zeros(node.shape)
+        return node.grad.copy() if node.edges else node.grad
 
     @grad.setter
-    def grad(self, gradient: ArrayLike) -> None:
-        self._grad = self._seed(gradient)
+    def grad(self, gradient: ArrayLike | None) -> None:
+        self._node.grad = None if gradient is None else self._seed(gradient)
 
     @property
     def shape(self) -> tuple[int, ...]:
         """The shape of data."""
         return self.data.shape
 
-    @property
-    def ndim(self) -> int:
-        """The number of axes."""
-        return self.data.ndim
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def __bool__(self) -> bool:
+        return bool(self.data)  # ValueError for several entries, as in numpy
 
     def __repr__(self) -> str:
         text = np.array2string(self.data, separator=", ", prefix="Tensor(")
@@ -223,11 +245,11 @@ class Tensor:
         raise NotImplementedError("Tensor.tanh: write it; section 6.7.1, 'Elementwise operations', in book/06-autograd.md explains it")
 
     def relu(self) -> Tensor:
-        """Return max(self, 0), of slope 0 at 0; NaN stays NaN."""
+        """Return max(self, 0), of slope 0 at 0; NaN stays."""
         raise NotImplementedError("Tensor.relu: write it; section 6.7.1, 'Elementwise operations', in book/06-autograd.md explains it")
 
     def __matmul__(self, other: Operand) -> Tensor:
-        """Return self @ other; ValueError if either has fewer than two axes."""
+        """Return self @ other, as "The matrix product" derives; or ValueError."""
         raise NotImplementedError("Tensor.__matmul__: write it; section 6.7.3, 'The matrix product', in book/06-autograd.md explains it")
 
     def __rmatmul__(self, other: ArrayLike) -> Tensor:
@@ -237,9 +259,8 @@ class Tensor:
     def sum(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
         """Return the sum over axis: None for all, an int, or a tuple of ints.
 
-        Summed axes are dropped, or kept with size 1. AxisError for an axis that
-        is not there, ValueError for one that comes twice. This and the next
-        three are derived in "Sum, mean and changes of shape".
+        AxisError for an axis that is not there, ValueError for one twice. See
+        "Sum, mean and changes of shape", also for the next three.
         """
         raise NotImplementedError("Tensor.sum: write it; section 6.7.5, 'Sum, mean and changes of shape', in book/06-autograd.md explains it")
 
@@ -254,8 +275,7 @@ class Tensor:
     def transpose(self, *axes: int | tuple[int, ...]) -> Tensor:
         """Return self with its axes permuted, as in numpy; no axes: reversed.
 
-        Axes come as numbers or as one tuple, and may be negative. ValueError or
-        AxisError where they are no permutation.
+        Axes are numbers or one tuple; ValueError if they are no permutation.
         """
         raise NotImplementedError("Tensor.transpose: write it; section 6.7.5, 'Sum, mean and changes of shape', in book/06-autograd.md explains it")
 
@@ -264,21 +284,14 @@ class Tensor:
         """The tensor with its axes reversed."""
         raise NotImplementedError("Tensor.T: write it; section 6.7.5, 'Sum, mean and changes of shape', in book/06-autograd.md explains it")
 
-    def _accumulate(self, share: Array) -> None:
-        """Add share, summed down to the shape of self, to the gradient.
-
-        The array of share may be someone else's: "Who owns a gradient?".
-        """
-        raise NotImplementedError("Tensor._accumulate: write it; section 6.8.1, 'Who owns a gradient?', in book/06-autograd.md explains it")
-
     def backward(self, grad: ArrayLike | None = None) -> None:
         """Add the gradient of (grad * self).sum() to each leaf's grad.
 
         The grad of any other tensor in the graph starts afresh.
 
         grad has the shape of self, and is 1 by default if self has one entry.
-        ValueError if it is missing for more entries, or has another shape.
-        Works on a graph of any depth. Derived in "By counting consumers".
+        ValueError if it is missing for more entries, or has another shape. Works
+        at any depth. Derived in "By counting consumers".
         """
         raise NotImplementedError("Tensor.backward: write it; section 6.5.2, 'By counting consumers', in book/06-autograd.md explains it")
 
@@ -291,30 +304,30 @@ def _result(data: Array, *edges: tuple[object, Rule]) -> Tensor:
     """Return an operation's result; drop edges to anything but a Tensor."""
     out = Tensor.__new__(Tensor)  # the constructor would copy data
     out.data = np.asarray(data)
-    out._grad = None
-    out._edges = tuple(edge for edge in edges if isinstance(edge[0], Tensor))
+    kept = [(x._node, rule) for x, rule in edges if isinstance(x, Tensor)]
+    out._node = _Node(out.data.shape, kept)
     return out
+
+
+def _unchanged(g: Array) -> Array:
+    return g
 
 
 def _matmul(left: Operand, right: Operand) -> Tensor:
     """Return left @ right: (..., n, k) @ (..., k, m) -> (..., n, m).
 
-    Leading axes broadcast. ValueError if an operand has fewer than two axes;
-    it names both shapes. Derived in "The matrix product".
+    ValueError that names both shapes if an operand has fewer than two axes.
     """
     raise NotImplementedError("_matmul: write it; section 6.7.3, 'The matrix product', in book/06-autograd.md explains it")
 
 
 def _unbroadcast(g: Array, shape: tuple[int, ...]) -> Array:
-    """Return g summed down to shape, which broadcasts to the shape of g.
-
-    Derived in "Broadcasting backward".
-    """
+    """Return g summed down to shape, as "Broadcasting backward" derives."""
     raise NotImplementedError("_unbroadcast: write it; section 6.7.4, 'Broadcasting backward', in book/06-autograd.md explains it")
 
 
-def _count_uses(root: Tensor) -> dict[Tensor, int]:
-    """Count, for root and each tensor below it, its uses in root's graph."""
+def _count_uses(root: _Node) -> dict[_Node, int]:
+    """Count, for root and each node below it, its uses in root's graph."""
     raise NotImplementedError("_count_uses: write it; section 6.5.2, 'By counting consumers', in book/06-autograd.md explains it")
 
 

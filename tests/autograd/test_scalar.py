@@ -63,14 +63,14 @@ def test_a_leaf_that_is_its_own_output_gets_one_for_each_call():
     assert x.grad == 2.0
 
 
-def test_constants_leave_no_edge():
+def test_constants_are_no_nodes():
     x = Value(2.0)
     y = 1 - (2 * x + 3) / 4
     seen, stack = set(), [y]
     while stack:
         node = stack.pop()
         seen.add(node)
-        stack.extend(operand for operand, _ in node._edges)
+        stack.extend(operand for operand in node._inputs if isinstance(operand, Value))
     assert len(seen) == 5  # x and the four results
 
 

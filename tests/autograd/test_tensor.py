@@ -1,6 +1,8 @@
 """Tensor beyond what the chapter's examples and the lab pin."""
 
+import copy
 import gc
+import pickle
 import weakref
 
 import numpy as np
@@ -78,7 +80,7 @@ def test_constants_leave_no_edge():
     x = Tensor(np.ones((2, 2)))
     array = np.ones((2, 2))
     results = [x + 1, 1 - x, array * x, x / array, 2 / x, array @ x, x @ array]
-    assert [len(y._edges) for y in results] == [1] * len(results)
+    assert [len(y._node.edges) for y in results] == [1] * len(results)
 
 
 @pytest.mark.parametrize("k", [0, 1, 2, 3, -1, 0.5, np.int64(2), np.float32(2.0)])
@@ -315,3 +317,80 @@ def test_deep_graphs_are_freed_without_recursion():
     y.backward()
     del y
     assert x.grad == 1.0
+
+
+COPIES = [copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))]
+
+
+@pytest.mark.parametrize("copied", COPIES, ids=["deepcopy", "pickle"])
+def test_a_copied_leaf_has_data_and_gradient_of_its_own(copied):
+    x = Tensor([1.0, 2.0])
+    (x * 3.0).sum().backward()
+    twin = copied(x)
+    x.data += 1.0
+    x.grad *= 2.0
+    (twin * 5.0).sum().backward()
+    assert_array_equal(twin.data, [1.0, 2.0])
+    assert_array_equal(twin.grad, [8.0, 8.0])
+    assert_array_equal(x.grad, [6.0, 6.0])
+
+
+@pytest.mark.parametrize("copied", COPIES, ids=["deepcopy", "pickle"])
+def test_a_result_cannot_be_copied(copied):
+    with pytest.raises(TypeError, match="only a leaf can be copied"):
+        copied(Tensor([1.0]) + Tensor([2.0]))
+
+
+def test_a_gradient_that_is_forgotten_reads_as_zeros():
+    for shape in ((), (1,), (2, 3)):
+        x = Tensor(np.ones(shape))
+        (x * 3.0).sum().backward()
+        x.grad = None
+        assert_array_equal(x.grad, np.zeros(shape))
+        (x * 3.0).sum().backward()
+        assert_array_equal(x.grad, np.full(shape, 3.0))
+
+
+def test_length_truth_iteration_and_comparison_are_numpys_or_a_type_error():
+    assert len(Tensor(np.zeros((3, 2)))) == 3
+    assert [bool(Tensor(0.0)), bool(Tensor([[2.0]]))] == [False, True]
+    with pytest.raises(ValueError, match="ambiguous"):
+        bool(Tensor([1.0, 2.0]))
+    for refused in (
+        lambda: len(Tensor(1.0)),
+        lambda: iter(Tensor([1.0])),
+        lambda: Tensor(1.0) < Tensor(2.0),
+        lambda: Tensor([1.0])[0],
+        lambda: np.exp(Tensor(1.0)),
+        lambda: 2.0 ** Tensor(1.0),
+    ):
+        with pytest.raises(TypeError):
+            refused()
+
+
+def test_tensors_are_equal_and_hashed_by_identity():
+    x, y = Tensor([1.0]), Tensor([1.0])
+    assert (x == x, x == y, len({x, y, x})) == (True, False, 2)
+
+
+def test_data_that_no_rule_keeps_is_freed_with_its_tensor():
+    x = Tensor(np.ones((2, 2)))
+    sum_ = x + 1.0
+    data = weakref.ref(sum_.data)
+    y = sum_.sum()
+    del sum_
+    assert data() is None
+    y.backward()
+    assert_array_equal(x.grad, np.ones((2, 2)))
+
+
+def test_a_leaf_adopts_an_array_that_a_rule_made_and_copies_any_other():
+    x = Tensor([1.0, 2.0])
+    for f in (lambda x: x * 2.0, lambda x: x + 0.0, lambda x: x.reshape(2, 1), lambda x: x.T):
+        x.grad = None
+        y = f(x)
+        seed = np.ones(y.shape)
+        y.backward(seed)
+        x.grad[...] = 7.0
+        assert_array_equal(seed, np.ones(y.shape))
+        assert_array_equal(y.grad, np.ones(y.shape))

@@ -1,51 +1,54 @@
 """Scalars that remember how they were computed, and pass gradients back.
 
-The local derivatives stand in book/06-autograd.md, "A number that keeps
-notes". Arithmetic fails as Python's own does: TypeError for an operand that
-is no number, ValueError, ZeroDivisionError and OverflowError as in math.
+The slopes stand in book/06-autograd.md, "A number that keeps notes".
+Arithmetic fails as Python's own does: TypeError for an operand that is no
+number, ValueError, ZeroDivisionError and OverflowError as in math.
 """
 
 import math
 
 
 class Value:
-    """A float that knows what made it: pairs (input, local derivative).
+    """A float that knows its inputs, and its slope with respect to each.
 
     data is a float; grad, a float that may be set, is 0.0 before backward().
     """
 
-    def __init__(self, data, *edges):
-        """Set data (a float), grad (0.0) and _edges (those to a Value)."""
+    __slots__ = ("_inputs", "_slopes", "data", "grad")
+
+    def __init__(self, data, inputs=(), slopes=()):
+        """Set data to a float and grad to 0.0; keep inputs and slopes."""
         self.data = float(data)
         self.grad = 0.0
-        self._edges = tuple(e for e in edges if isinstance(e[0], Value))
+        self._inputs = inputs
+        self._slopes = slopes
 
     def __repr__(self):
         return f"Value(data={self.data}, grad={self.grad})"
 
     def __add__(self, other):
-        """Return self + other; both local derivatives are 1."""
-        return Value(self.data + _number(other), (self, 1.0), (other, 1.0))
+        """Return self + other; both slopes are 1."""
+        return Value(self.data + _number(other), (self, other), (1.0, 1.0))
 
     def __mul__(self, other):
-        """Return self * other; each factor's derivative is the other factor."""
+        """Return self * other; each factor's slope is the other factor."""
         number = _number(other)
-        return Value(self.data * number, (self, number), (other, self.data))
+        return Value(self.data * number, (self, other), (number, self.data))
 
     def __neg__(self):
-        """Return -self; the local derivative is -1."""
-        return Value(-self.data, (self, -1.0))
+        """Return -self; the slope is -1."""
+        return Value(-self.data, (self,), (-1.0,))
 
     def __sub__(self, other):
-        """Return self - other; the local derivatives are 1 and -1."""
-        return Value(self.data - _number(other), (self, 1.0), (other, -1.0))
+        """Return self - other; the slopes are 1 and -1."""
+        return Value(self.data - _number(other), (self, other), (1.0, -1.0))
 
     __radd__ = __add__
     __rmul__ = __mul__
 
     def __rsub__(self, other):
         """Return other - self, for a plain number other."""
-        return Value(other - self.data, (self, -1.0))
+        return Value(other - self.data, (self,), (-1.0,))
 
     def __pow__(self, k):
         """Return self ** k, k a constant number; TypeError if k is a Value.
@@ -55,37 +58,37 @@ class Value:
         if isinstance(k, Value):
             raise TypeError("the exponent must be a constant, not a Value")
         y = math.pow(self.data, k)
-        return Value(y, (self, _slope_of_power(self.data, k)))
+        return Value(y, (self,), (_slope_of_power(self.data, k),))
 
     def __truediv__(self, other):
-        """Return q = self / other; derivatives 1 / other and -q / other."""
+        """Return q = self / other; the slopes are 1 / other and -q / other."""
         number = _number(other)
         q = self.data / number
-        return Value(q, (self, 1.0 / number), (other, -q / number))
+        return Value(q, (self, other), (1.0 / number, -q / number))
 
     def __rtruediv__(self, other):
         """Return q = other / self, for a plain number other."""
         q = other / self.data
-        return Value(q, (self, -q / self.data))
+        return Value(q, (self,), (-q / self.data,))
 
     def exp(self):
-        """Return e ** self, which is its own derivative."""
+        """Return e ** self, which is its own slope."""
         y = math.exp(self.data)
-        return Value(y, (self, y))
+        return Value(y, (self,), (y,))
 
     def log(self):
         """Return the natural logarithm; ValueError for 0 and below."""
-        return Value(math.log(self.data), (self, 1.0 / self.data))
+        return Value(math.log(self.data), (self,), (1.0 / self.data,))
 
     def tanh(self):
-        """Return y = tanh(self); the local derivative is 1 - y * y."""
+        """Return y = tanh(self); the slope is 1 - y * y."""
         y = math.tanh(self.data)
-        return Value(y, (self, 1.0 - y * y))
+        return Value(y, (self,), (1.0 - y * y,))
 
     def relu(self):
         """Return max(self, 0), of slope 0 at 0; NaN stays NaN."""
         x = self.data
-        return Value(0.0 if x < 0.0 else x, (self, 1.0 if x > 0.0 else 0.0))
+        return Value(0.0 if x < 0.0 else x, (self,), (1.0 if x > 0.0 else 0.0,))
 
     def backward(self):
         """Add d(self)/d(leaf) to each leaf's grad; other grads start afresh.
@@ -96,12 +99,13 @@ class Value:
         """
         order = _topological_order(self)
         for node in order:
-            if node._edges:
+            if node._inputs:
                 node.grad = 0.0
         self.grad += 1.0
         for node in reversed(order):
-            for operand, local in node._edges:
-                operand.grad += local * node.grad
+            for operand, slope in zip(node._inputs, node._slopes):
+                if isinstance(operand, Value):
+                    operand.grad += slope * node.grad
 
 
 def _number(operand):
@@ -121,9 +125,9 @@ def _topological_order(root):
     order, seen = [], set()
 
     def visit(node):
-        if node not in seen:
+        if isinstance(node, Value) and node not in seen:
             seen.add(node)
-            for operand, _ in node._edges:
+            for operand in node._inputs:
                 visit(operand)
             order.append(node)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -25,8 +25,35 @@ def _array(operand: Operand) -> Array:
     return array.astype(np.float64, copy=False)
 
 
+class _Node:
+    """A tensor's place in the graph: shape, gradient, edges (node, rule)."""
+
+    __slots__ = ("edges", "grad", "shape")
+
+    def __init__(self, shape: tuple[int, ...], edges: Sequence = ()) -> None:
+        self.shape = shape
+        self.grad: Array | None = None
+        self.edges: Sequence[tuple[_Node, Rule]] = edges
+
+    def __getstate__(self) -> object:
+        if self.edges:  # copy and pickle would lose the leaves
+            raise TypeError("only a leaf can be copied; make one: Tensor(y.data)")
+        return object.__getstate__(self)
+
+    def accumulate(self, share: Array, g: Array) -> None:
+        """Add share, which a rule made from g, to the gradient of this node."""
+        if share.shape != self.shape:
+            share = _unbroadcast(share, self.shape)
+        if self.grad is not None:
+            self.grad = np.asarray(self.grad + share)  # a 0-d sum is a scalar
+        elif self.edges or not (share is g or share.base is not None):
+            self.grad = np.asarray(share)
+        else:
+            self.grad = np.array(share)
+
+
 class Tensor:
-    """A float64 array with a record of what made it: pairs (input, rule).
+    """A float64 array that knows how it was computed.
 
     data is the array, of any shape; grad has that shape too. Operands may be
     tensors, or arrays and numbers, which are constants; they broadcast, and
@@ -40,33 +67,33 @@ class Tensor:
     def __init__(self, data: Operand) -> None:
         """Make a leaf from a copy of data; TypeError unless it is real."""
         self.data: Array = np.array(_array(data))
-        self._grad: Array | None = None
-        self._edges: tuple[tuple[Tensor, Rule], ...] = ()
+        self._node = _Node(self.data.shape)
 
     @property
     def grad(self) -> Array:
         """The gradient, float64, of data's shape; zeros before backward().
 
-        For a result of an operation it is a copy. ValueError if set to another
-        shape.
+        For a result it is a copy. None forgets it; ValueError for another shape.
         """
-        if self._grad is None:
-            self._grad = np.zeros(self.data.shape)
-        return self._grad.copy() if self._edges else self._grad
+        node = self._node
+        if node.grad is None:
+            node.grad = np.zeros(node.shape)
+        return node.grad.copy() if node.edges else node.grad
 
     @grad.setter
-    def grad(self, gradient: ArrayLike) -> None:
-        self._grad = self._seed(gradient)
+    def grad(self, gradient: ArrayLike | None) -> None:
+        self._node.grad = None if gradient is None else self._seed(gradient)
 
     @property
     def shape(self) -> tuple[int, ...]:
         """The shape of data."""
         return self.data.shape
 
-    @property
-    def ndim(self) -> int:
-        """The number of axes."""
-        return self.data.ndim
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def __bool__(self) -> bool:
+        return bool(self.data)  # ValueError for several entries, as in numpy
 
     def __repr__(self) -> str:
         text = np.array2string(self.data, separator=", ", prefix="Tensor(")
@@ -75,7 +102,7 @@ class Tensor:
     def __add__(self, other: Operand) -> Tensor:
         """Return self + other, broadcast."""
         y = _array(other)
-        return _result(self.data + y, (self, lambda g: g), (other, lambda g: g))
+        return _result(self.data + y, (self, _unchanged), (other, _unchanged))
 
     def __mul__(self, other: Operand) -> Tensor:
         """Return self * other, entry by entry, broadcast."""
@@ -89,8 +116,7 @@ class Tensor:
     def __sub__(self, other: Operand) -> Tensor:
         """Return self - other, broadcast."""
         y = _array(other)
-        difference = self.data - y
-        return _result(difference, (self, lambda g: g), (other, lambda g: -g))
+        return _result(self.data - y, (self, _unchanged), (other, lambda g: -g))
 
     def __truediv__(self, other: Operand) -> Tensor:
         """Return q = self / other, broadcast."""
@@ -107,8 +133,7 @@ class Tensor:
 
     def __rtruediv__(self, other: ArrayLike) -> Tensor:
         """Return other / self, for a constant other."""
-        x = self.data
-        q = _array(other) / x
+        x, q = self.data, _array(other) / self.data
         return _result(q, (self, lambda g: -g * q / x))
 
     def __pow__(self, k: float) -> Tensor:
@@ -137,12 +162,12 @@ class Tensor:
         return _result(y, (self, lambda g: g * (1.0 - y * y)))
 
     def relu(self) -> Tensor:
-        """Return max(self, 0), of slope 0 at 0; NaN stays NaN."""
+        """Return max(self, 0), of slope 0 at 0; NaN stays."""
         y = np.maximum(self.data, 0.0)
         return _result(y, (self, lambda g: g * (y > 0.0)))
 
     def __matmul__(self, other: Operand) -> Tensor:
-        """Return self @ other; ValueError if either has fewer than two axes."""
+        """Return self @ other, as "The matrix product" derives; or ValueError."""
         return _matmul(self, other)
 
     def __rmatmul__(self, other: ArrayLike) -> Tensor:
@@ -152,15 +177,14 @@ class Tensor:
     def sum(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
         """Return the sum over axis: None for all, an int, or a tuple of ints.
 
-        Summed axes are dropped, or kept with size 1. AxisError for an axis that
-        is not there, ValueError for one that comes twice. This and the next
-        three are derived in "Sum, mean and changes of shape".
+        AxisError for an axis that is not there, ValueError for one twice. See
+        "Sum, mean and changes of shape", also for the next three.
         """
         total = self.data.sum(axis=axis, keepdims=True)
         shape, kept = self.data.shape, total.shape
         return _result(
             total if keepdims else total.squeeze(axis),
-            (self, lambda g: np.broadcast_to(g.reshape(kept), shape)),
+            (self, lambda g: np.full(shape, g.reshape(kept))),
         )
 
     def mean(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
@@ -177,10 +201,9 @@ class Tensor:
     def transpose(self, *axes: int | tuple[int, ...]) -> Tensor:
         """Return self with its axes permuted, as in numpy; no axes: reversed.
 
-        Axes come as numbers or as one tuple, and may be negative. ValueError or
-        AxisError where they are no permutation.
+        Axes are numbers or one tuple; ValueError if they are no permutation.
         """
-        order = np.empty(range(self.ndim)).transpose(*axes).shape
+        order = np.empty(range(self.data.ndim)).transpose(*axes).shape
         inverse = np.argsort(order)
         y = self.data.transpose(*axes)
         return _result(y, (self, lambda g: g.transpose(inverse)))
@@ -190,37 +213,26 @@ class Tensor:
         """The tensor with its axes reversed."""
         return self.transpose()
 
-    def _accumulate(self, share: Array) -> None:
-        """Add share, summed down to the shape of self, to the gradient.
-
-        The array of share may be someone else's: "Who owns a gradient?".
-        """
-        share = _unbroadcast(share, self.data.shape)
-        if self._grad is not None:
-            self._grad = np.asarray(self._grad + share)  # a 0-d sum is a scalar
-        else:
-            self._grad = share if self._edges else np.array(share)
-
     def backward(self, grad: ArrayLike | None = None) -> None:
         """Add the gradient of (grad * self).sum() to each leaf's grad.
 
         The grad of any other tensor in the graph starts afresh.
 
         grad has the shape of self, and is 1 by default if self has one entry.
-        ValueError if it is missing for more entries, or has another shape.
-        Works on a graph of any depth. Derived in "By counting consumers".
+        ValueError if it is missing for more entries, or has another shape. Works
+        at any depth. Derived in "By counting consumers".
         """
-        seed = self._seed(grad)
-        waiting = _count_uses(self)
+        seed, root = self._seed(grad), self._node
+        waiting = _count_uses(root)
         for node in waiting:
-            if node._edges:
-                node._grad = None
-        self._accumulate(seed)
-        ready = [self]
+            if node.edges:
+                node.grad = None
+        root.accumulate(seed, seed)
+        ready = [root]
         while ready:
             node = ready.pop()
-            for operand, rule in node._edges:
-                operand._accumulate(rule(node._grad))
+            for operand, rule in node.edges:
+                operand.accumulate(rule(node.grad), node.grad)
                 waiting[operand] -= 1
                 if waiting[operand] == 0:
                     ready.append(operand)
@@ -242,16 +254,19 @@ def _result(data: Array, *edges: tuple[object, Rule]) -> Tensor:
     """Return an operation's result; drop edges to anything but a Tensor."""
     out = Tensor.__new__(Tensor)  # the constructor would copy data
     out.data = np.asarray(data)
-    out._grad = None
-    out._edges = tuple(edge for edge in edges if isinstance(edge[0], Tensor))
+    kept = [(x._node, rule) for x, rule in edges if isinstance(x, Tensor)]
+    out._node = _Node(out.data.shape, kept)
     return out
+
+
+def _unchanged(g: Array) -> Array:
+    return g
 
 
 def _matmul(left: Operand, right: Operand) -> Tensor:
     """Return left @ right: (..., n, k) @ (..., k, m) -> (..., n, m).
 
-    Leading axes broadcast. ValueError if an operand has fewer than two axes;
-    it names both shapes. Derived in "The matrix product".
+    ValueError that names both shapes if an operand has fewer than two axes.
     """
     a, b = _array(left), _array(right)
     if a.ndim < 2 or b.ndim < 2:
@@ -265,23 +280,18 @@ def _matmul(left: Operand, right: Operand) -> Tensor:
 
 
 def _unbroadcast(g: Array, shape: tuple[int, ...]) -> Array:
-    """Return g summed down to shape, which broadcasts to the shape of g.
-
-    Derived in "Broadcasting backward".
-    """
-    if g.shape == shape:
-        return g
+    """Return g summed down to shape, as "Broadcasting backward" derives."""
     added = g.ndim - len(shape)
     padded = (1,) * added + shape
     repeated = tuple(i for i in range(g.ndim) if padded[i] != g.shape[i])
     return g.sum(axis=repeated).reshape(shape)
 
 
-def _count_uses(root: Tensor) -> dict[Tensor, int]:
-    """Count, for root and each tensor below it, its uses in root's graph."""
+def _count_uses(root: _Node) -> dict[_Node, int]:
+    """Count, for root and each node below it, its uses in root's graph."""
     count, stack = {root: 0}, [root]
     while stack:
-        for operand, _ in stack.pop()._edges:
+        for operand, _ in stack.pop().edges:
             if operand not in count:
                 count[operand] = 0
                 stack.append(operand)
