@@ -7,12 +7,12 @@ import io
 import sys
 from collections.abc import Sequence
 
-from literate.commands import prefixes, tangle, untangle, watch, where
+from literate.commands import claims, prefixes, tangle, untangle, update, watch, where
 from literate.commands.base import CALL_WRONG, RIGHT, TEXT_WRONG
 from literate.errors import CallError, TextErrors
 from literate.terminal import Terminal
 
-COMMANDS = (tangle, untangle, where, prefixes, watch)
+COMMANDS = (tangle, untangle, where, update, prefixes, claims, watch)
 
 DESCRIPTION = """\
 Read the chapters of this folder's project, and keep text and code one thing.

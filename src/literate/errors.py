@@ -226,6 +226,19 @@ class UnknownRole(Problem):
 
 
 @dataclass(frozen=True)
+class NotUpdated(Problem):
+    """A claim that is wrong and cannot be rewritten from what happens."""
+
+    detail: str
+
+    def what(self) -> str:
+        return f"not updated: {self.detail}"
+
+    def mend(self) -> str:
+        return "Mend the text or the code by hand"
+
+
+@dataclass(frozen=True)
 class ConflictMarker(Problem):
     """A merge conflict left in a chapter."""
 

@@ -1,31 +1,27 @@
-"""Running what a chapter shows, and comparing what happens with what is printed.
+"""Comparing what happens with what a chapter prints.
 
 Each function returns None when the chapter is right, else what is wrong and at which of its lines.
 """
 
 from __future__ import annotations
 
-import ast
-import contextlib
-import io
 import numbers
-import os
 import re
-import subprocess
-import sys
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
+from literate import running
+from literate.running import Compile, plainly
 from literate.session import Command, Example
 
-COMMAND_SECONDS = 300
 _HEADER = "Traceback (most recent call last):\n    ...\n"
 _TRACEBACK = re.compile(
-    r"(?P<printed>(?:.*\n)*?)Traceback \(most recent call last\):\n(?:[ \t].*\n|\n)*(?P<error>\S(?:.*\n)+)\Z"
+    r"(?P<printed>(?:.*\n)*?)Traceback \(most recent call last\):\n"
+    r"(?P<frames>(?:[ \t].*\n|\n)*)(?P<error>\S(?:.*\n)+)\Z"
 )
 _INTEGER = re.compile(r"[-+]?(\d{1,3}(,\d{3})+|\d+)$")
 _DECIMAL = re.compile(r"[-+]?(\d{1,3}(,\d{3})+|\d+)(\.(?P<places>\d+))?(?P<exponent>[eE][-+]?\d+)?$")
@@ -39,30 +35,24 @@ class Wrong:
     text: str
 
 
-def example(item: Example, namespace: dict[str, Any], path: str) -> Wrong | None:
+def example(item: Example, namespace: dict[str, Any], path: str, compiled: Compile = plainly) -> Wrong | None:
     """Run one statement of a session in `namespace`; `path` is the chapter's, for tracebacks."""
-    namespace.setdefault("__name__", "__main__")
-    printed, error, trace = io.StringIO(), "", ""
-    try:
-        # Empty lines before it give the code the line numbers that it has in the chapter.
-        code = compile("\n" * (item.line - 1) + item.source, path, "single", dont_inherit=True)
-        with contextlib.redirect_stdout(printed), _plain_display():
-            exec(code, namespace)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as raised:
-        lines = traceback.format_exception_only(raised)
-        error = lines[-1] if isinstance(raised, SyntaxError) else "".join(lines)
-        trace = "".join(traceback.format_exception(raised.with_traceback(_below(raised))))
-    wanted = _TRACEBACK.match(item.want)
-    if error and not wanted:
-        return Wrong(item.line, f"the example raises\n{printed.getvalue()}{trace.rstrip()}")
-    if error and wanted:
+    # An error that the text shows is compared as Python words it.
+    outcome = running.statement(item, namespace, path, plainly if shown_error(item.want) else compiled)
+    wanted = shown_error(item.want)
+    if outcome.error and not wanted:
+        return Wrong(item.line, f"the example raises\n{outcome.printed}{outcome.trace.rstrip()}")
+    if outcome.error and wanted:
         # The frames of a traceback are not compared: they name lines of no interest to a reader.
         want = f"{wanted['printed']}{_HEADER}{wanted['error']}"
         frames = item.want.count("\n") - want.count("\n")
-        return _compared(want, f"{printed.getvalue()}{_HEADER}{error}", item, frames)
-    return _compared(item.want, printed.getvalue(), item)
+        return _compared(want, f"{outcome.printed}{_HEADER}{outcome.error}", item, frames)
+    return _compared(item.want, outcome.printed, item)
+
+
+def shown_error(want: str) -> re.Match[str] | None:
+    """The error that an output shows: what is `printed` before it, its `frames`, its last lines, `error`."""
+    return _TRACEBACK.match(want)
 
 
 def command(item: Command, root: Path, imports: tuple[str, ...]) -> Wrong | None:
@@ -70,43 +60,21 @@ def command(item: Command, root: Path, imports: tuple[str, ...]) -> Wrong | None
 
     A command must succeed. To show one that fails, end it with ``; echo "exit status $?"``.
     """
-    environment = {
-        **os.environ,
-        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]),
-        "PYTHONPATH": os.pathsep.join(str(root / folder) for folder in imports),
-        "PYTHONIOENCODING": "utf-8",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "COLUMNS": "80",
-        "NO_COLOR": "1",
-        "TERM": "dumb",
-    }
-    for name in ("FORCE_COLOR", "PYTEST_CURRENT_TEST", "PYTEST_ADDOPTS"):
-        environment.pop(name, None)
-    try:
-        done = subprocess.run(
-            item.source,
-            shell=True,
-            cwd=root,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=COMMAND_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return Wrong(item.line, f"the command still runs after {COMMAND_SECONDS} s")
-    wrong = _compared(item.want, done.stdout.decode("utf-8", "replace").replace("\r\n", "\n"), item)
-    if wrong is None and done.returncode:
+    done = running.shell(item, root, imports)
+    if done is None:
+        return Wrong(item.line, f"the command still runs after {running.COMMAND_SECONDS} s")
+    output, status = done
+    wrong = _compared(item.want, output, item)
+    if wrong is None and status:
         advice = 'To show a command that fails, end it with: ; echo "exit status $?"'
-        return Wrong(item.line, f"the command fails with exit status {done.returncode}. {advice}")
+        return Wrong(item.line, f"the command fails with exit status {status}. {advice}")
     return wrong
 
 
 def computed(shown: str, expression: str, namespace: Mapping[str, Any], line: int) -> Wrong | None:
     """Evaluate `expression` and compare it with `shown`, at the precision shown; `line` is the chapter's."""
     try:
-        value = eval(compile(expression.strip(), "<computed>", "eval", dont_inherit=True), dict(namespace))
+        value = value_of(expression, namespace)
     except KeyboardInterrupt:
         raise
     except BaseException as raised:
@@ -114,6 +82,11 @@ def computed(shown: str, expression: str, namespace: Mapping[str, Any], line: in
     right = as_shown(value, shown)
     wrong = Wrong(line, f"the text says {shown}, but {expression} gives {right} ({value!r})")
     return None if right == shown else wrong
+
+
+def value_of(expression: str, namespace: Mapping[str, Any]) -> Any:
+    """The value of a computed number's expression."""
+    return eval(compile(expression.strip(), "<computed>", "eval", dont_inherit=True), dict(namespace))
 
 
 def as_shown(value: Any, shown: str) -> str:
@@ -146,41 +119,8 @@ def _in_form(number: int | float, plain: str, match: re.Match[str]) -> str:
 
 def cell(source: str, line: int, namespace: dict[str, Any], path: str, folder: Path) -> Wrong | None:
     """Run a code cell as the book does: in the chapter's folder, its last expression displayed."""
-    os.environ.setdefault("MPLBACKEND", "agg")
-    namespace.setdefault("__name__", "__main__")
-    tree = ast.parse(source, path)
-    ast.increment_lineno(tree, line - 1)
-    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    before = os.getcwd()
-    sys.path.insert(0, str(folder))
-    try:
-        os.chdir(folder)
-        exec(compile(tree, path, "exec", dont_inherit=True), namespace)
-        if isinstance(last, ast.Expr):
-            show(eval(compile(ast.Expression(last.value), path, "eval", dont_inherit=True), namespace))
-    except KeyboardInterrupt:
-        raise
-    except BaseException as raised:
-        frames = [frame for frame in traceback.extract_tb(raised.__traceback__) if frame.filename == path]
-        trace = traceback.format_exception(raised.with_traceback(_below(raised)))
-        at = (frames[-1].lineno if frames else None) or line
-        return Wrong(at, f"the cell raises\n{''.join(trace).rstrip()}")
-    finally:
-        os.chdir(before)
-        with contextlib.suppress(ValueError):
-            sys.path.remove(str(folder))
-    return None
-
-
-def show(value: Any) -> None:
-    """Draw a cell's result as the page would: an error in drawing is an error of the cell."""
-    if value is None:
-        return
-    bundle = getattr(value, "_repr_mimebundle_", None)
-    if bundle is not None:
-        bundle()
-    else:
-        repr(value)
+    raised = running.cell(source, line, namespace, path, folder)
+    return Wrong(raised[0], f"the cell raises\n{raised[1]}") if raised else None
 
 
 def _number(value: Any) -> int | float | None:
@@ -221,21 +161,3 @@ def _compared(want: str, got: str, item: Example | Command, frames: int = 0) -> 
         row += frames
     first = item.line + item.source.removesuffix("\n").count("\n") + 1
     return Wrong(first + row if wanted else item.line, f"the output differs\n{diff}")
-
-
-def _below(raised: BaseException) -> Any:
-    """The traceback without this module's own frames."""
-    trace = raised.__traceback__
-    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
-        trace = trace.tb_next
-    return trace
-
-
-@contextlib.contextmanager
-def _plain_display() -> Iterator[None]:
-    before = sys.displayhook
-    sys.displayhook = sys.__displayhook__
-    try:
-        yield
-    finally:
-        sys.displayhook = before

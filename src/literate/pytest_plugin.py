@@ -1,7 +1,12 @@
-"""Under pytest, a failure inside tangled code also names the chapter's line and section."""
+"""Under pytest, a failure inside tangled code also names the chapter's line and section.
+
+It also lets one claim of a chapter be run alone by its line: ``pytest "book/02-parser.md::line:310"``.
+"""
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Generator
 from functools import cache
 from pathlib import Path
@@ -11,6 +16,30 @@ import pytest
 
 if TYPE_CHECKING:
     from literate.where import Places
+
+
+_LINE = re.compile(r"(?P<path>.+)::line:(?P<line>\d+)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.args = [_claim_at(config.rootpath, argument) for argument in config.args]
+
+
+def _claim_at(root: Path, argument: str) -> str:
+    """An argument that names a line of a chapter, as the item that the line belongs to."""
+    match = _LINE.fullmatch(argument)
+    if match is None:
+        return argument
+    from literate import reader
+    from literate.sybil_parsers import lines_of_claims
+
+    path = os.path.abspath(match["path"])
+    try:
+        lines = lines_of_claims(reader.decode(Path(path).read_bytes(), os.path.relpath(path, root)))
+    except OSError:
+        return argument
+    line = max((line for line in lines if line <= int(match["line"])), default=None)
+    return argument if line is None else f"{match['path']}::line:{line},column:1"
 
 
 @pytest.hookimpl(wrapper=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -18,7 +19,8 @@ from sybil import Document, Region
 from sybil import Example as SybilExample
 
 from literate import config, evaluate, reader, session
-from literate.chapter import Block, Computed, Kind
+from literate.asserts import explaining
+from literate.chapter import Block, Chapter, Computed, Kind
 from literate.errors import Problem
 from literate.evaluate import Wrong
 from literate.rewrite import mentioned
@@ -47,36 +49,70 @@ def _places(root: Path) -> Places | None:
     return Places.of_folder(root)
 
 
+def lines_of_claims(chapter: Chapter) -> list[int]:
+    """The lines of all that pytest runs in a chapter, in order."""
+    lines = [problem.line for problem in chapter.problems] + [number.line for number in chapter.computed]
+    for block in chapter.blocks:
+        if block.kind is Kind.EXAMPLE:
+            lines += [item.line for item in session.examples(block.lines, chapter.path)[0]]
+        elif block.kind is Kind.TRANSCRIPT:
+            lines += [item.line for item in session.commands(block.lines, chapter.path)[0]]
+        elif block.kind is Kind.CELL:
+            lines.append(block.lines[0].number)
+    return sorted(lines)
+
+
+@dataclass
+class _Claim:
+    """A claim, and whether the claims after it need what it does: its names, in this namespace."""
+
+    line: int
+    check: Check
+    names: dict[str, Any] | None = None
+    done: bool = False
+
+
 class _Regions:
     def __init__(self, document: Document, path: str, settings: config.Config) -> None:
         self.document, self.path, self.config = document, path, settings
         self.chapter = reader.read(document.text.removeprefix("\ufeff"), path)
         self.cells: dict[str, Any] = {}
+        self.claims: list[_Claim] = []
         self.starts = [0]
         for line in document.text.split("\n"):
             self.starts.append(self.starts[-1] + len(line) + 1)
         self.taken = 0
 
     def all(self) -> Iterator[Region]:
-        claims: list[tuple[int, Check]] = []
-        for problem in self.chapter.problems:
-            claims.append((problem.line, self._problem(problem)))
+        claims = [_Claim(problem.line, self._problem(problem)) for problem in self.chapter.problems]
         for block in self.chapter.blocks:
             claims += self._block(block)
         for number in self.chapter.computed:
-            claims.append((number.line, self._computed(number)))
-        for line, check in sorted(claims, key=lambda claim: claim[0]):
-            yield self._region(line, check)
+            claims.append(_Claim(number.line, self._computed(number), self.document.namespace))
+        self.claims = sorted(claims, key=lambda claim: claim.line)
+        for claim in self.claims:
+            yield self._region(claim)
 
-    def _region(self, line: int, check: Check) -> Region:
+    def _region(self, claim: _Claim) -> Region:
         def evaluator(_: SybilExample) -> str | None:
-            wrong = check()
+            self._bring_up_to(claim)
+            claim.done = True
+            wrong = claim.check()
             return self._told(wrong) if wrong else None
 
         # Several claims may stand on one line: each takes one character, so that regions never overlap.
-        start = min(max(self.starts[line - 1], self.taken), len(self.document.text) - 1)
+        start = min(max(self.starts[claim.line - 1], self.taken), len(self.document.text) - 1)
         self.taken = start + 1
         return Region(start, start + 1, evaluator=evaluator)
+
+    def _bring_up_to(self, claim: _Claim) -> None:
+        """A claim that is run alone finds the names that those before it make."""
+        for earlier in self.claims:
+            if earlier is claim:
+                break
+            if not earlier.done and claim.names is not None and earlier.names is claim.names:
+                earlier.done = True
+                earlier.check()
 
     def _told(self, wrong: Wrong) -> str:
         """The failure with its place, and the places of the tangled code that it names."""
@@ -87,17 +123,19 @@ class _Regions:
     def _problem(self, problem: Problem) -> Check:
         return lambda: Wrong(problem.line, problem.message())
 
-    def _block(self, block: Block) -> list[tuple[int, Check]]:
+    def _block(self, block: Block) -> list[_Claim]:
         if block.kind is Kind.EXAMPLE:
-            return [(item.line, self._example(item)) for item in session.examples(block.lines, self.path)[0]]
+            items = session.examples(block.lines, self.path)[0]
+            return [_Claim(item.line, self._example(item), self.document.namespace) for item in items]
         if block.kind is Kind.TRANSCRIPT:
-            return [(item.line, self._command(item)) for item in session.commands(block.lines, self.path)[0]]
+            commands = session.commands(block.lines, self.path)[0]
+            return [_Claim(item.line, self._command(item)) for item in commands]
         if block.kind is Kind.CELL:
-            return [(block.lines[0].number, self._cell(block))]
+            return [_Claim(block.lines[0].number, self._cell(block), self.cells)]
         return []
 
     def _example(self, item: session.Example) -> Check:
-        return lambda: evaluate.example(item, self.document.namespace, self.document.path)
+        return lambda: evaluate.example(item, self.document.namespace, self.document.path, explaining)
 
     def _command(self, item: session.Command) -> Check:
         return lambda: evaluate.command(item, self.config.root, self.config.imports)

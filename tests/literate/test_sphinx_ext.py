@@ -109,7 +109,10 @@ def site(built, tmp_path):
 
 def captions(page):
     return [
-        (p.get_text().removesuffix("#"), [link["href"] for link in p.select("a:not(.listing-link, .headerlink)")])
+        (
+            p.get_text().removesuffix("#"),
+            [link["href"] for link in p.select("a:not(.listing-link, .headerlink)")],
+        )
         for p in page.select(".tangled .listing-caption")
     ]
 

@@ -10,7 +10,8 @@ from sybil import Sybil
 from literate.sybil_parsers import ChapterParser
 
 pytest_plugins = ["literate.pytest_plugin"]
-pytest_collect_file = Sybil(parsers=[ChapterParser(Path(__file__).parent)], patterns=["book/*.md"]).pytest()
+chapters = ChapterParser(Path(__file__).parent)
+pytest_collect_file = Sybil(parsers=[chapters], patterns=chapters.patterns).pytest()
 """
 
 SETTINGS = '[tool.literate]\nchapters = ["book/*.md"]\noutputs = ["src/pkg"]\n'
@@ -20,14 +21,14 @@ SETTINGS = '[tool.literate]\nchapters = ["book/*.md"]\noutputs = ["src/pkg"]\n'
 def chapter(pytester):
     """Run pytest over one chapter; return (line, outcome) of each item, and the output."""
 
-    def run(text, *files):
+    def run(text, *files, only="book"):
         pytester.makeconftest(CONFTEST)
         (pytester.path / "pyproject.toml").write_text(SETTINGS)
         for path, content in (("book/a.md", text), *files):
             place = pytester.path / path
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(content, encoding="utf-8")
-        result = pytester.runpytest("-v", "-p", "no:cacheprovider", "book")
+        result = pytester.runpytest("-v", "-p", "no:cacheprovider", only)
         output = result.stdout.str()
         items = re.findall(r"^book/a.md::line:(\d+),column:\d+ (PASSED|FAILED)", output, re.MULTILINE)
         return [(int(line), outcome) for line, outcome in items], output
@@ -139,3 +140,74 @@ def g(x):
     assert items == [(15, "PASSED"), (16, "PASSED"), (17, "FAILED")]
     assert "src/pkg/a.py:2 is book/a.md:7, section 'The section'\n" in output
     assert "src/pkg/a.py:6 is book/a.md:11, section 'The section'\n" in output
+
+
+STATE = """\
+# Title
+
+```python
+>>> x = 1
+>>> x = x + 1
+>>> print("loud")
+quiet
+>>> x
+2
+```
+
+It is {computed}`3 <x + 1>`.
+
+```python
+>>> x = 40
+```
+
+```{code-cell}
+x = 5
+```
+
+```{code-cell}
+assert x == 5
+```
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "line"),
+    [
+        ("line:8,column:1", 8),
+        ("line:8", 8),
+        ("line:9", 8),
+        ("line:12", 12),
+        ("line:23", 23),
+    ],
+)
+def test_one_claim_run_alone_gets_the_state_it_needs(chapter, asked, line):
+    items, output = chapter(STATE, only=f"book/a.md::{asked}")
+    assert items == [(line, "PASSED")]
+    assert "loud" not in output
+
+
+def test_claims_before_it_are_not_run_twice(chapter):
+    items, _ = chapter(STATE)
+    assert items == [(line, "FAILED" if line == 6 else "PASSED") for line in (4, 5, 6, 8, 12, 15, 19, 23)]
+
+
+def test_an_assert_in_an_example_explains_itself(chapter):
+    text = """```python
+>>> def f(x):
+...     return [x, 2]
+>>> assert f(1) == [1, 3], "pair"
+>>> for x in range(3):
+...     assert x < 2
+```
+"""
+    items, output = chapter(text)
+    assert items == [(2, "PASSED"), (4, "FAILED"), (5, "FAILED")]
+    assert "AssertionError: pair" in output
+    assert "assert [1, 2] == [1, 3]" in output
+    assert "At index 1 diff: 2 != 3" in output
+    assert "assert 2 < 2" in output
+
+
+def test_an_assertion_that_the_text_shows_is_compared_as_python_words_it(chapter):
+    text = "```python\n>>> assert 1 == 2\nTraceback (most recent call last):\n    ...\nAssertionError\n```\n"
+    assert chapter(text)[0] == [(2, "PASSED")]

@@ -1,0 +1,21 @@
+"""Under pytest, an ``assert`` inside an example explains itself as one in a test does."""
+
+from __future__ import annotations
+
+import ast
+from types import CodeType
+
+from _pytest.assertion.rewrite import rewrite_asserts
+
+from literate.running import plainly
+
+
+def explaining(source: str, path: str) -> CodeType:
+    """Compile a statement as the interactive interpreter does, with pytest's asserts."""
+    if "assert" not in source:
+        return plainly(source, path)
+    module = ast.parse(source, path)
+    if not any(isinstance(node, ast.Assert) for node in ast.walk(module)):
+        return plainly(source, path)
+    rewrite_asserts(module, source.encode(), path)
+    return compile(ast.Interactive(module.body), path, "single", dont_inherit=True)

@@ -1,0 +1,150 @@
+"""Running what a chapter shows: statements of a session, shell commands, code cells."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import os
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from literate.session import Command, Example
+
+COMMAND_SECONDS = 300
+Compile = Callable[[str, str], CodeType]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a statement printed, and the error it raised: as its last lines, and with its traceback."""
+
+    printed: str
+    error: str = ""
+    trace: str = ""
+
+
+def plainly(source: str, path: str) -> CodeType:
+    """Compile a statement as the interactive interpreter does."""
+    return compile(source, path, "single", dont_inherit=True)
+
+
+def statement(item: Example, namespace: dict[str, Any], path: str, compiled: Compile = plainly) -> Outcome:
+    """Run one statement of a session in `namespace`; `path` is the chapter's, for tracebacks."""
+    namespace.setdefault("__name__", "__main__")
+    printed = io.StringIO()
+    try:
+        # Empty lines before it give the code the line numbers that it has in the chapter.
+        code = compiled("\n" * (item.line - 1) + item.source, path)
+        with contextlib.redirect_stdout(printed), _plain_display():
+            exec(code, namespace)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as raised:
+        lines = traceback.format_exception_only(raised)
+        error = lines[-1] if isinstance(raised, SyntaxError) else "".join(lines)
+        trace = "".join(traceback.format_exception(raised.with_traceback(_below(raised))))
+        return Outcome(printed.getvalue(), error, trace)
+    return Outcome(printed.getvalue())
+
+
+def shell(item: Command, root: Path, imports: tuple[str, ...]) -> tuple[str, int] | None:
+    """Run one command of a transcript in `root`: its output and errors together, and its exit status.
+
+    None when it was still running after COMMAND_SECONDS.
+    """
+    environment = {
+        **os.environ,
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]),
+        "PYTHONPATH": os.pathsep.join(str(root / folder) for folder in imports),
+        "PYTHONIOENCODING": "utf-8",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "COLUMNS": "80",
+        "NO_COLOR": "1",
+        "TERM": "dumb",
+    }
+    for name in ("FORCE_COLOR", "PYTEST_CURRENT_TEST", "PYTEST_ADDOPTS"):
+        environment.pop(name, None)
+    try:
+        done = subprocess.run(
+            item.source,
+            shell=True,
+            cwd=root,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=COMMAND_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    return done.stdout.decode("utf-8", "replace").replace("\r\n", "\n"), done.returncode
+
+
+def cell(
+    source: str, line: int, namespace: dict[str, Any], path: str, folder: Path
+) -> tuple[int, str] | None:
+    """Run a code cell as the book does: in the chapter's folder, its last expression displayed.
+
+    None when it succeeds; else the line that raises, and the traceback.
+    """
+    os.environ.setdefault("MPLBACKEND", "agg")
+    namespace.setdefault("__name__", "__main__")
+    tree = ast.parse(source, path)
+    ast.increment_lineno(tree, line - 1)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    before = os.getcwd()
+    sys.path.insert(0, str(folder))
+    try:
+        os.chdir(folder)
+        exec(compile(tree, path, "exec", dont_inherit=True), namespace)
+        if isinstance(last, ast.Expr):
+            show(eval(compile(ast.Expression(last.value), path, "eval", dont_inherit=True), namespace))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as raised:
+        frames = [frame for frame in traceback.extract_tb(raised.__traceback__) if frame.filename == path]
+        trace = traceback.format_exception(raised.with_traceback(_below(raised)))
+        at = (frames[-1].lineno if frames else None) or line
+        return at, "".join(trace).rstrip()
+    finally:
+        os.chdir(before)
+        with contextlib.suppress(ValueError):
+            sys.path.remove(str(folder))
+    return None
+
+
+def show(value: Any) -> None:
+    """Draw a cell's result as the page would: an error in drawing is an error of the cell."""
+    if value is None:
+        return
+    bundle = getattr(value, "_repr_mimebundle_", None)
+    if bundle is not None:
+        bundle()
+    else:
+        repr(value)
+
+
+def _below(raised: BaseException) -> Any:
+    """The traceback without this module's own frames."""
+    trace = raised.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+        trace = trace.tb_next
+    return trace
+
+
+@contextlib.contextmanager
+def _plain_display() -> Iterator[None]:
+    before = sys.displayhook
+    sys.displayhook = sys.__displayhook__
+    try:
+        yield
+    finally:
+        sys.displayhook = before
