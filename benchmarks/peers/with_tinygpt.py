@@ -18,9 +18,6 @@ class TinyGPT(TapePeer):
     def leaf(self, array: np.ndarray) -> Native:
         return self.Tensor(array)
 
-    def reset(self, leaf: Native) -> None:
-        leaf.grad = np.zeros_like(leaf.data)  # as the chapter's training loop does
-
     def descend(self, leaf: Native, rate: float) -> None:
         leaf.data -= rate * leaf.grad
 
