@@ -140,7 +140,7 @@ class Page:
         self.bytes = 0
         self.complaints: list[str] = []
         self._loaded = False
-        self._under_way: set[str] = set()
+        self._under_way: dict[str, str] = {}
 
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
         return self._browser.call(method, self._session, **parameters)
@@ -168,8 +168,11 @@ class Page:
         self.requests, self.bytes, self.complaints = [], 0, []
         self._loaded = False
         self._under_way.clear()
-        self.call("Page.navigate", url=address)
-        self._browser.wait(lambda: self._loaded and not self._under_way, f"opening {address}")
+        # What the page before asked for may be dropped without a word.
+        loader = self.call("Page.navigate", url=address)["loaderId"]
+        self._browser.wait(
+            lambda: self._loaded and loader not in self._under_way.values(), f"opening {address}"
+        )
 
     def run(self, script: str) -> Any:
         """The value of a JavaScript expression; a promise is waited for."""
@@ -209,9 +212,9 @@ class Page:
             address = what["request"]["url"]
             if not address.startswith("data:"):
                 self.requests.append(address)
-                self._under_way.add(what["requestId"])
+                self._under_way[what["requestId"]] = what["loaderId"]
         elif event in ("Network.loadingFinished", "Network.loadingFailed"):
-            self._under_way.discard(what["requestId"])
+            self._under_way.pop(what["requestId"], None)
         elif event == "Network.dataReceived":
             self.bytes += what["dataLength"]
         elif event == "Page.loadEventFired":

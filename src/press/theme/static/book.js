@@ -110,8 +110,8 @@ async function previewFor(element) {
 
 function place(element) {
   const at = element.getClientRects()[0] || element.getBoundingClientRect();
-  popup.style.maxWidth = Math.min(560, innerWidth - 24) + "px";
-  const left = Math.max(12, Math.min(at.left, innerWidth - popup.offsetWidth - 12));
+  const width = document.documentElement.clientWidth;
+  const left = Math.max(12, Math.min(at.left, width - popup.offsetWidth - 12));
   const above = at.top - popup.offsetHeight - 6;
   const below = at.bottom + popup.offsetHeight + 6 < innerHeight || above < 0;
   popup.style.left = left + scrollX + "px";
