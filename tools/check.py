@@ -13,6 +13,7 @@ CHECKS = {
     "ruff": ("ruff", "check", "--quiet", "--output-format", "concise", "."),
     "mypy": ("mypy", "--no-error-summary"),
     "literate tangle --check": ("literate", "tangle", "--check"),
+    "literate claims --check": ("literate", "claims", "--check"),
 }
 # Turns src/tinygpt/...:12 into the chapter's file and line, where the mending has to be done.
 PLACE = ("literate", "where", "-")

@@ -64,6 +64,16 @@ class Computed:
 
 
 @dataclass(frozen=True)
+class Passage:
+    """A piece of running text or of a formula, on one line."""
+
+    text: str
+    maths: bool
+    line: int
+    section: Section
+
+
+@dataclass(frozen=True)
 class Chapter:
     """All that a chapter holds for the other layers, and what is wrong with it."""
 
@@ -73,3 +83,4 @@ class Chapter:
     blocks: tuple[Block, ...]
     computed: tuple[Computed, ...]
     problems: tuple[Problem, ...]
+    passages: tuple[Passage, ...] = ()

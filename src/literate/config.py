@@ -5,6 +5,8 @@
 - ``imports``: folders that examples and commands import from (default: the parent of each nested output).
 - ``starters."PATH".sources``: tangled files whose bodies are taken out to make the starter PATH;
   ``starters."PATH".docstring``: the starter's module docstring.
+- ``claims.unchecked``: how many numerals nothing checks; ``literate claims --check`` fails when they grow.
+  ``claims.typed``: a list of ``number``, ``chapter``, ``reason``: numerals that nothing need check.
 """
 
 from __future__ import annotations
@@ -19,8 +21,10 @@ from typing import Any
 
 from literate.errors import CallError, nearest
 
-KEYS = ("chapters", "outputs", "imports", "starters")
+KEYS = ("chapters", "outputs", "imports", "starters", "claims")
 STARTER_KEYS = ("sources", "docstring")
+CLAIMS_KEYS = ("unchecked", "typed")
+TYPED_KEYS = ("number", "chapter", "reason")
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,23 @@ class StarterConfig:
 
 
 @dataclass(frozen=True)
+class Typed:
+    """A numeral that may stand in a chapter though nothing checks it, and why."""
+
+    number: str
+    chapter: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class ClaimsConfig:
+    """How many numerals of all chapters nothing checks, and those that need not be."""
+
+    unchecked: int = 0
+    typed: tuple[Typed, ...] = ()
+
+
+@dataclass(frozen=True)
 class Config:
     """The settings of one project; every path is relative to `root`."""
 
@@ -41,6 +62,7 @@ class Config:
     outputs: tuple[str, ...]
     imports: tuple[str, ...] = ()
     starters: tuple[StarterConfig, ...] = field(default=())
+    claims: ClaimsConfig = field(default=ClaimsConfig())
 
     def chapter_paths(self) -> list[str]:
         """The chapters' paths, sorted by name."""
@@ -112,7 +134,23 @@ def _config(root: Path, table: dict[str, Any]) -> Config:
         _known(entry, STARTER_KEYS, where)
         sources = _strings(entry, "sources", where)
         starters.append(StarterConfig(target, sources, entry.get("docstring")))
-    return Config(root, chapters, outputs, imports, tuple(starters))
+    return Config(root, chapters, outputs, imports, tuple(starters), _claims(table.get("claims", {})))
+
+
+def _claims(table: Any) -> ClaimsConfig:
+    where = "tool.literate.claims"
+    _known(table, CLAIMS_KEYS, where)
+    unchecked = table.get("unchecked", 0)
+    if not isinstance(unchecked, int) or unchecked < 0:
+        raise CallError(f"[{where}] needs unchecked = NUMBER.")
+    typed = []
+    for entry in table.get("typed", []):
+        _known(entry, TYPED_KEYS, f"{where}.typed")
+        for key in TYPED_KEYS:
+            if not isinstance(entry.get(key), str) or not entry[key].strip():
+                raise CallError(f'[{where}.typed] needs {key} = "…" in every entry.')
+        typed.append(Typed(entry["number"], entry["chapter"], entry["reason"]))
+    return ClaimsConfig(unchecked, tuple(typed))
 
 
 def _known(table: Any, keys: tuple[str, ...], where: str) -> None:

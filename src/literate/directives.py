@@ -110,6 +110,22 @@ def includes_files(name: str) -> bool:
     return name in _INCLUDES
 
 
+def caption(lines: tuple[Line, ...]) -> list[Line]:
+    """The lines of a cell's options that are the caption of its figure."""
+    found: list[Line] = []
+    depth = -1
+    for line in lines:
+        indent = len(line.text) - len(line.text.lstrip())
+        if 0 <= depth < indent:
+            found.append(line)
+            continue
+        depth = indent if line.text.lstrip().startswith("caption:") else -1
+        words = line.text.partition(":")[2].strip()
+        if depth >= 0 and words not in ("|", ">", "|-", ">-", ""):
+            found.append(Line(words, line.number, None))
+    return found
+
+
 def options(lines: tuple[Line, ...]) -> int:
     """Return how many lines a directive's options take, as MyST reads them."""
     count = 0

@@ -77,12 +77,23 @@ class Role:
     line: int
 
 
+_FORMULAS = ("math_block", "math_block_label", "amsmath")
 _FENCE_MARKS = ("```", "~~~", ":::")
 
 # Raw HTML whose content is no text of the page, or is shown as it stands.
 _SHOWN_AS_IT_IS = re.compile(r"\s*<(!--|pre\b|script\b|style\b|textarea\b)", re.IGNORECASE)
 
-Event = Heading | Fence | Indented | Running | Role
+
+@dataclass(frozen=True)
+class Prose:
+    """A piece of running text or of a formula, on one line; code and roles are left out."""
+
+    text: str
+    maths: bool
+    line: int
+
+
+Event = Heading | Fence | Indented | Running | Role | Prose
 
 
 def source_lines(text: str) -> list[Line]:
@@ -93,8 +104,11 @@ def source_lines(text: str) -> list[Line]:
     return [Line(line, number, 0) for number, line in enumerate(lines, start=1)]
 
 
-def events(lines: list[Line], nested: bool = False) -> Iterator[Event]:
-    """Yield what the lines hold, in reading order. `nested` says that a directive holds these lines."""
+def events(lines: list[Line], nested: bool = False, prose: bool = False) -> Iterator[Event]:
+    """Yield what the lines hold, in reading order; with `prose`, the running text and formulas as well.
+
+    `nested` says that a directive holds these lines.
+    """
     parser = _parser(not nested)
     last = 0
     tokens = parser.parse("\n".join(line.text for line in lines) + "\n")
@@ -117,11 +131,39 @@ def events(lines: list[Line], nested: bool = False) -> Iterator[Event]:
                 yield Running(tuple(lines[start:end]), html=False)
             if "{" in token.content:
                 yield from _roles(parser, token.content, lines[start:])
+            if prose:
+                yield from _prose(parser, token.content, lines[start:])
+        elif prose and token.type in _FORMULAS:
+            yield from formula(token.content, lines[(token.map or [last])[0] :])
 
 
 def roles(text: str, line: int) -> Iterator[Role]:
     """Yield the roles of one line of running text, such as a directive's title."""
     yield from _roles(_parser(False), text, [Line(text, line, 0)])
+
+
+def title(text: str, line: int) -> Iterator[Prose]:
+    """Yield the running text of a directive's title."""
+    return _prose(_parser(False), text, [Line(text, line, 0)])
+
+
+def formula(content: str, lines: list[Line]) -> Iterator[Prose]:
+    """Yield a formula line by line; it begins on the first of `lines`."""
+    for row, text in enumerate(content.split("\n")):
+        if text.strip():
+            yield Prose(text, True, lines[min(row, len(lines) - 1)].number)
+
+
+def _prose(parser: MarkdownIt, content: str, lines: list[Line]) -> Iterator[Prose]:
+    row = 0
+    for token in _inline(parser, content):
+        line = lines[min(row, len(lines) - 1)].number
+        if token.type == "text" and token.content.strip():
+            yield Prose(token.content, False, line)
+        elif token.type.startswith("math_inline"):
+            yield Prose(token.content.replace("\n", " "), True, line)
+        row += token.type in ("softbreak", "hardbreak")
+        row += token.content.count("\n") if token.type in ("math_inline", "myst_role") else 0
 
 
 @cache

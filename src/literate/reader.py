@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from literate import directives, infoline, markdown, openings, session, source
-from literate.chapter import Block, Chapter, Computed, Kind, Section
+from literate.chapter import Block, Chapter, Computed, Kind, Passage, Section
 from literate.errors import (
     BadComputed,
     BadSyntax,
@@ -22,7 +23,7 @@ from literate.errors import (
     UnknownRole,
     Unreadable,
 )
-from literate.markdown import Fence, Heading, Indented, Line, Role, Running
+from literate.markdown import Fence, Heading, Indented, Line, Prose, Role, Running
 from literate.numbering import Numbering
 
 # What Python's parser raises on text that it cannot take in.
@@ -65,9 +66,9 @@ def decode(data: bytes, path: str) -> Chapter:
     return read(text, path)
 
 
-def read(text: str, path: str) -> Chapter:
-    """Read a chapter from its text."""
-    return _Reading(text, path).chapter()
+def read(text: str, path: str, prose: bool = False) -> Chapter:
+    """Read a chapter from its text; with `prose`, its running text and formulas too."""
+    return _Reading(text, path, prose).chapter()
 
 
 def split_computed(content: str) -> tuple[str, str] | None:
@@ -79,8 +80,9 @@ def split_computed(content: str) -> tuple[str, str] | None:
 class _Reading:
     """One pass over one chapter."""
 
-    def __init__(self, text: str, path: str) -> None:
-        self.text, self.path = text, path
+    def __init__(self, text: str, path: str, prose: bool) -> None:
+        self.text, self.path, self.prose = text, path, prose
+        self.passages: list[Passage] = []
         self.section = Section("", 0, path, 1)
         self.numbering = Numbering(path)
         self.sections: list[Section] = []
@@ -98,19 +100,22 @@ class _Reading:
         if not self.problems:
             self._walk(markdown.source_lines(self.text), nested=False)
         blocks, computed = tuple(self.blocks), tuple(self.computed)
-        return Chapter(self.path, self.text, tuple(self.sections), blocks, computed, tuple(self.problems))
+        problems, passages = tuple(self.problems), tuple(self.passages)
+        return Chapter(self.path, self.text, tuple(self.sections), blocks, computed, problems, passages)
 
     def _line(self, position: int) -> int:
         return self.text.count("\n", 0, position) + 1
 
     def _walk(self, lines: list[Line], nested: bool) -> None:
-        for event in markdown.events(lines, nested):
+        for event in markdown.events(lines, nested, self.prose):
             if isinstance(event, Heading):
                 number = self.numbering.number(event.level)
                 self.section = Section(event.title, event.level, self.path, event.line, number)
                 self.sections.append(self.section)
             elif isinstance(event, Role):
                 self._role(event)
+            elif isinstance(event, Prose):
+                self._passages([event])
             elif isinstance(event, Running):
                 self._running(event)
             elif isinstance(event, Indented):
@@ -242,6 +247,8 @@ class _Reading:
                     return
             for role in markdown.roles(argument, fence.line):
                 self._role(role)
+            if self.prose:
+                self._passages(markdown.title(argument, fence.line))
             self._walk(list(fence.lines[skip:]), nested=True)
         elif openings.near_miss(name, "code-cell"):
             self.problems.append(UnknownLanguage(self.path, fence.line, fence.info, "{code-cell}"))
@@ -250,12 +257,18 @@ class _Reading:
         elif directives.includes_files(name):
             place, advice = f"text brought in by {{{name}}}", "Write it in the chapter itself"
             self.problems.append(NotReadHere(self.path, fence.line, place, advice))
+        elif self.prose and name == "math":
+            lines = list(fence.lines[skip:])
+            self._passages(markdown.formula("\n".join(line.text for line in lines), lines))
         elif not directives.holds_text(name):
             for line in fence.lines:
                 if _HIDDEN.search(line.text):
                     place = f"code inside the directive {{{name}}}"
                     advice = "Move it out: this tool does not know what that directive holds"
                     self.problems.append(NotReadHere(self.path, line.number, place, advice))
+
+    def _passages(self, pieces: Iterable[Prose]) -> None:
+        self.passages += [Passage(piece.text, piece.maths, piece.line, self.section) for piece in pieces]
 
     def _unread_numbers(self, fence: Fence, name: str, argument: str, skip: int) -> None:
         """Computed numbers where the page shows them and nothing here reads them."""
@@ -282,6 +295,9 @@ class _Reading:
                     place = f"a cell tagged {tag}"
                     advice = "Take the tag out; show an error as an example, with its traceback"
                     self.problems.append(NotReadHere(self.path, line.number, place, advice))
+        if self.prose:
+            for line in directives.caption(fence.lines[:skip]):
+                self._passages(markdown.title(line.text.strip(), line.number))
         self._add(Kind.CELL, fence, fence.lines[skip:])
 
     def _add(

@@ -45,7 +45,7 @@ def test_a_misspelt_key_is_refused_with_the_nearest(folder):
     message = refused(folder, '[tool.literate]\nchapter = ["a"]\noutputs = ["b"]\n')
     assert message == (
         "[tool.literate] has no key 'chapter'. Did you mean 'chapters'? "
-        "Known keys: chapters, outputs, imports, starters."
+        "Known keys: chapters, outputs, imports, starters, claims."
     )
 
 

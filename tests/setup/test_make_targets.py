@@ -86,7 +86,8 @@ def test_test_tangles_checks_and_runs_the_suite(project):
     done = make("test", folder=project)
     assert (done.returncode, done.stdout, done.stderr) == (
         0,
-        "tangle \ntangle --check\ncheck: ruff, mypy, literate tangle --check passed\npytest \n",
+        "tangle \ntangle --check\n"
+        "check: ruff, mypy, literate tangle --check, literate claims --check passed\npytest \n",
         "",
     )
 
