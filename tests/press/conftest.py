@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from books import PrintedBook, with_everything
 from bs4 import BeautifulSoup
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -68,3 +69,25 @@ def copy(rendered: SampleBook, tmp_path: Path) -> SampleBook:
     folder = tmp_path / "book"
     shutil.copytree(rendered.folder, folder)
     return SampleBook(folder)
+
+
+@pytest.fixture(scope="session")
+def printed(rendered: SampleBook, tmp_path_factory: pytest.TempPathFactory) -> PrintedBook:
+    """The sample book as PDF and EPUB, built once, with the figures of `rendered`. Tests only look at it."""
+    folder = tmp_path_factory.mktemp("printed") / "book"
+    shutil.copytree(rendered.folder, folder)
+    book = with_everything(folder)
+    for builder in ("pdf", "epub"):
+        result = book.build(builder)
+        assert result.returncode == 0, result.stdout
+    return book
+
+
+@pytest.fixture(scope="session")
+def printed_again(printed: PrintedBook, tmp_path_factory: pytest.TempPathFactory) -> PrintedBook:
+    """The same book, built once more in another folder."""
+    book = printed.copy(tmp_path_factory.mktemp("printed-again") / "book")
+    for builder in ("pdf", "epub"):
+        result = book.build(builder)
+        assert result.returncode == 0, result.stdout
+    return book

@@ -30,13 +30,15 @@ _MENDS = (
         r"<summary>\1</summary>",
     ),
     (re.compile(r' id="(?:exercise|solution)-content"'), ""),  # each box has the same one
+    # Given by chance to a formula without a label; nothing leads there.
+    (re.compile(r' id="equation-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"'), ""),
     (re.compile(r' role="doc-(?:biblioentry|backlink)"'), ""),  # withdrawn
     (re.compile(r' tabindex="0"'), ""),  # nothing scrolls by keyboard there
 )
 
 
 def page(title: str, body: str, *, language: str, sheet: str) -> str:
-    """A page of the book. `title` may hold markup, `sheet` is the address of the style sheet from the page."""
+    """A page of the book. `title` may hold markup; `sheet` is where the page finds the style sheet."""
     for fault, mend in _MENDS:
         body = fault.sub(mend, body)
     body = _FORMULA.sub(lambda formula: portable(formula[0]), body)

@@ -41,7 +41,7 @@ def formula(tex: str, *, block: bool, macros: tuple[tuple[str, str], ...] = ()) 
 def _body(root: Element) -> str:
     children = list(root)
     if len(children) == 1 and children[0].tag == "mtable" and _is_aligned(children[0]):
-        rows = [" & ".join(_row(cell) for cell in row) for row in children[0]]
+        rows = [" & ".join(_row(cell) for cell in _cells(row)) for row in children[0]]
         return " \\\n".join(rows)
     return _row(root)
 
@@ -183,8 +183,6 @@ def _over_or_under(element: Element) -> str:
     attached = {place: _convert(mark) for place, mark in zip(places, marks, strict=True)}
     if base.tag == "mo" and _text_of(base).strip() in _LARGE:
         return _attach(_convert(base), attached)  # Typst knows where their limits go
-    if base.tag in ("mi", "mo") and len(_text_of(base)) > 1:
-        return _attach(f"op({string(_text_of(base))}, limits: #true)", attached)
     return _attach(f"limits({_convert(base)})", attached)
 
 
@@ -193,19 +191,24 @@ def _style(cell: Element) -> dict[str, str]:
     return {name.strip(): value.strip() for name, _, value in pairs if name.strip()}
 
 
+def _cells(row: Element) -> list[Element]:
+    """The cells of a row, less those that only push the others to the middle of a page."""
+    return [cell for cell in row if _style(cell).get("width") != "50%"]
+
+
 def _is_aligned(table: Element) -> bool:
     aligned_right = any(_style(cell).get("text-align") == "right" for row in table for cell in row)
     return table.get("displaystyle") == "true" and aligned_right
 
 
 def _table(element: Element) -> str:
-    rows = [[_row(cell) or string("") for cell in row] for row in element]
+    rows = [[_row(cell) or string("") for cell in _cells(row)] for row in element]
     if _is_aligned(element):
         lines = [" & ".join(f"display({cell})" for cell in row) for row in rows]
         return f"mat(delim: #none, row-gap: #0.6em, {'; '.join(lines)})"
     if element.get("displaystyle") == "true":
         rows = [[f"display({cell})" for cell in row] for row in rows]
-    sides = {_style(cell).get("text-align", "center") for row in element for cell in row}
+    sides = {_style(cell).get("text-align", "center") for row in element for cell in _cells(row)}
     align = f"align: #{sides.pop()}, " if len(sides) == 1 else ""
     lines = [", ".join(row) for row in rows]
     return f"mat(delim: #none, {align}column-gap: #0.9em, row-gap: #0.4em, {'; '.join(lines)})"
