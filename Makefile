@@ -45,7 +45,7 @@ epub: tangle ## build the book for e-readers: _build/epub/tinygpt.epub
 	@echo
 	@echo "Open this file: $$PWD/_build/epub/tinygpt.epub"
 
-test: tangle check ## check the code, then run every example, number and test
+test: check ## compare text and files, check the code, run every example, number and test
 	@$(inside) pytest
 
 tangle: environment ## write the code of the chapters to src/tinygpt, labs and examples

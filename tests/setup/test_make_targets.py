@@ -77,7 +77,7 @@ def test_failed_build_names_no_page(project):
     assert (done.returncode, done.stdout) == (2, "literate tangle\n")
 
 
-def test_test_tangles_checks_and_runs_the_suite(project):
+def test_test_compares_before_anything_is_tangled_then_checks_and_runs_the_suite(project):
     for name in ("literate", "pytest"):
         fake(project, name)
     for name in ("ruff", "mypy"):
@@ -86,7 +86,7 @@ def test_test_tangles_checks_and_runs_the_suite(project):
     done = make("test", folder=project)
     assert (done.returncode, done.stdout, done.stderr) == (
         0,
-        "tangle \ntangle --check\n"
+        "tangle --check\n"
         "check: ruff, mypy, literate tangle --check, literate claims --check passed\npytest \n",
         "",
     )
