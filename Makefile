@@ -40,7 +40,7 @@ pdf: tangle ## build the book as a PDF: _build/pdf/book.pdf
 	@echo "Open this file: $$PWD/_build/pdf/book.pdf"
 
 epub: tangle ## build the book for e-readers: _build/epub/tinygpt.epub
-	@export SOURCE_DATE_EPOCH="$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null)}"; \
+	@export SOURCE_DATE_EPOCH="$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || echo 315532800)}"; \
 	$(inside) jupyter-book build . --builder custom --custom-builder epub -W --keep-going
 	@echo
 	@echo "Open this file: $$PWD/_build/epub/tinygpt.epub"

@@ -11,4 +11,7 @@
 | `press.chapter_numbers` | counts chapters from `press_first_chapter` |
 | `press.freshness` | builds afresh after a warning, and after a change in the toolchain |
 | `press.execution` | runs code cells in a clean kernel, and again when the code they import has changed |
+| `press.pdf` | builds the book as one PDF, through Typst |
+| `press.epub` | builds the book for e-readers |
+| `press.descriptions` | gives a picture the description that its file holds |
 """

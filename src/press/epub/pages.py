@@ -4,6 +4,7 @@ import re
 from html import escape
 
 from press.epub.formulas import portable
+from press.mends import folded
 
 _PAGE = """\
 <?xml version="1.0" encoding="utf-8"?>
@@ -41,6 +42,7 @@ def page(title: str, body: str, *, language: str, sheet: str) -> str:
     """A page of the book. `title` may hold markup; `sheet` is where the page finds the style sheet."""
     for fault, mend in _MENDS:
         body = fault.sub(mend, body)
+    body = folded(body)
     body = _FORMULA.sub(lambda formula: portable(formula[0]), body)
     return _PAGE.format(title=_TAG.sub("", title), body=body, language=escape(language), sheet=escape(sheet))
 

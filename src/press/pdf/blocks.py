@@ -130,7 +130,7 @@ class BlockTranslator(Translator):
         table = f"table({', '.join(lines)})"
         title = next((child for child in node if isinstance(child, nodes.title)), None)
         if title is None:
-            return block(self.labelled(node, f"#align(center, {table})"))
+            return block(self.labelled(node, f"#plain-table({table})"))
         number = self.anchors.number(self.name, "table", node)
         words = content(self._numbered("Table", number) + self.all(title.children))
         figure = f"#figure({table}, caption: figure.caption(position: top, {words}), numbering: none)"
