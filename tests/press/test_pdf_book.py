@@ -182,3 +182,15 @@ def test_every_formula_is_spoken_as_it_was_written(pdf):
 
 def test_the_same_book_in_another_folder_has_the_same_bytes(pdf, printed, printed_again):
     assert printed.pdf.read_bytes() == printed_again.pdf.read_bytes()
+
+
+@pytest.mark.slow
+def test_what_the_pdf_cannot_show_fails_the_build_with_its_line(printed, tmp_path):
+    book = printed.copy(tmp_path / "book")
+    page = book.folder / "book" / "everything.md"
+    lines = page.read_text("utf-8").splitlines()
+    line = 1 + lines.index("term")
+    page.write_text("\n".join(lines).replace("\nterm\n", "\n$\\cancel{x}$\n"), "utf-8")
+    result = book.build("pdf")
+    assert result.returncode != 0
+    assert f"everything.md:{line}: WARNING: maths: The PDF has no form for <menclose>." in result.stdout

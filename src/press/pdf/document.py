@@ -59,7 +59,7 @@ def typst_source(
 
 def _front(translator: BookTranslator, title: str) -> str:
     """The root document's text: its title is that of the book, so it gets another one here."""
-    (section,) = [node for node in translator.document if isinstance(node, nodes.section)]
+    section = next(node for node in translator.document if isinstance(node, nodes.section))
     section[0].children = [nodes.Text(title)]
     return translator.render(section)
 
