@@ -18,4 +18,4 @@ def explaining(source: str, path: str) -> CodeType:
     if not any(isinstance(node, ast.Assert) for node in ast.walk(module)):
         return plainly(source, path)
     rewrite_asserts(module, source.encode(), path)
-    return compile(ast.Interactive(module.body), path, "single", dont_inherit=True)
+    return compile(ast.Interactive(module.body), path, "single", dont_inherit=True, optimize=0)

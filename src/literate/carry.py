@@ -117,6 +117,44 @@ def _emptied(target: Target, change: Change) -> Block | None:
 
 def _ways(target: Target, change: Change) -> Iterator[list[_Write]]:
     """The ways to write a change into blocks, the likeliest first."""
+    for slid in _slides(target, change):
+        yield from _ways_here(target, slid)
+    if change.start == change.end:
+        yield from _at_the_end_of_an_open_block(target, change)
+
+
+def _slides(target: Target, change: Change) -> Iterator[Change]:
+    """The change, and others that give the same file: equal lines around it may count as its own."""
+    yield change
+    rows, lines = target.lines, change.lines
+    start, end = change.start or 0, change.end
+    if lines and start != end:
+        return
+    span = list(lines) or rows[start:end]
+    for _ in span:
+        if start == 0 or rows[start - 1] != span[-1]:
+            break
+        span, start, end = [span[-1], *span[:-1]], start - 1, end - 1
+        yield Change(start, end, tuple(span) if lines else ())
+    span, start, end = list(lines) or rows[change.start or 0 : change.end], change.start or 0, change.end
+    for _ in span:
+        if end >= len(rows) or rows[end] != span[0]:
+            break
+        span, start, end = [*span[1:], span[0]], start + 1, end + 1
+        yield Change(start, end, tuple(span) if lines else ())
+
+
+def _at_the_end_of_an_open_block(target: Target, change: Change) -> Iterator[list[_Write]]:
+    """Code at the top of a file may follow a class that blocks elsewhere go on with."""
+    for row in range((change.start or 0) - 1, -1, -1):
+        block = target.origins[row].block
+        if not block.attributes.class_name:
+            last = [line for line in block.lines if line.text.strip()][-1].number
+            yield [_Write(block, last, last, ("", "", *_trimmed(change.lines)))]
+            return
+
+
+def _ways_here(target: Target, change: Change) -> Iterator[list[_Write]]:
     blocks = _blocks(target, change)
     if not blocks:
         for side in (-1, 1):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import sys
+import warnings
 from collections.abc import Sequence
 
 from literate.commands import claims, prefixes, tangle, untangle, update, watch, where
@@ -42,6 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = _parser().parse_args(arguments)
     except SystemExit as stop:
         return CALL_WRONG if stop.code else RIGHT
+    # What Python warns of in the chapters' code must not depend on who calls.
+    warnings.simplefilter("ignore", SyntaxWarning)
     terminal = Terminal(options.quiet)
     try:
         status: int = options.run(options, terminal)

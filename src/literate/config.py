@@ -73,9 +73,13 @@ class Config:
         ]
         return sorted(filter(self.is_chapter, names))
 
+    @staticmethod
+    def takes_in(pattern: str, path: str) -> bool:
+        return _pattern(pattern).fullmatch(path) is not None
+
     def is_chapter(self, path: str) -> bool:
         """Whether the patterns take in a path, relative to the root."""
-        return any(_pattern(pattern).fullmatch(path) for pattern in self.chapters)
+        return any(self.takes_in(pattern, path) for pattern in self.chapters)
 
 
 @cache
@@ -118,6 +122,13 @@ def _config(root: Path, table: dict[str, Any]) -> Config:
     _known(table, KEYS, "tool.literate")
     chapters = _strings(table, "chapters", "tool.literate")
     outputs = tuple(PurePosixPath(out).as_posix() for out in _strings(table, "outputs", "tool.literate"))
+    for pattern in chapters:
+        if not PurePosixPath(pattern).parts or any(
+            "**" in p and p != "**" for p in PurePosixPath(pattern).parts
+        ):
+            raise CallError(
+                f"[tool.literate]: {pattern!r} is no pattern of chapters. Write, for example, book/*.md."
+            )
     for path in (*chapters, *outputs):
         if PurePosixPath(path).is_absolute() or ".." in PurePosixPath(path).parts:
             raise CallError(

@@ -42,6 +42,13 @@ def example(item: Example, namespace: dict[str, Any], path: str, compiled: Compi
     wanted = shown_error(item.want)
     if outcome.error and not wanted:
         return Wrong(item.line, f"the example raises\n{outcome.printed}{outcome.trace.rstrip()}")
+    if outcome.unseen:
+        return Wrong(
+            item.line, f"the example also says what the text does not show\n{outcome.unseen.rstrip()}"
+        )
+    if wanted and wanted["frames"].strip() != "...":
+        row = output_row(item) + wanted["printed"].count("\n") + 1
+        return Wrong(row, "the frames of a traceback are not compared: write them as an indented ...")
     if outcome.error and wanted:
         # The frames of a traceback are not compared: they name lines of no interest to a reader.
         want = f"{wanted['printed']}{_HEADER}{wanted['error']}"
@@ -74,13 +81,17 @@ def command(item: Command, root: Path, imports: tuple[str, ...]) -> Wrong | None
 def computed(shown: str, expression: str, namespace: Mapping[str, Any], line: int) -> Wrong | None:
     """Evaluate `expression` and compare it with `shown`, at the precision shown; `line` is the chapter's."""
     try:
-        value = value_of(expression, namespace)
+        with running.limits():
+            value = value_of(expression, namespace)
     except KeyboardInterrupt:
         raise
     except BaseException as raised:
         return Wrong(line, f"{expression} raises {traceback.format_exception_only(raised)[-1].strip()}")
-    right = as_shown(value, shown)
-    wrong = Wrong(line, f"the text says {shown}, but {expression} gives {right} ({value!r})")
+    try:
+        right = as_shown(value, shown)
+        wrong = Wrong(line, f"the text says {shown}, but {expression} gives {right} ({value!r})")
+    except Exception as raised:
+        return Wrong(line, f"{expression} gives what cannot be shown: {type(raised).__name__}: {raised}")
     return None if right == shown else wrong
 
 
@@ -123,6 +134,11 @@ def cell(source: str, line: int, namespace: dict[str, Any], path: str, folder: P
     return Wrong(raised[0], f"the cell raises\n{raised[1]}") if raised else None
 
 
+def output_row(item: Example | Command) -> int:
+    """The chapter's line on which an item's output begins."""
+    return item.line + item.source.removesuffix("\n").count("\n") + 1
+
+
 def _number(value: Any) -> int | float | None:
     truth = isinstance(value, bool) or getattr(getattr(value, "dtype", None), "kind", "") == "b"
     if truth or isinstance(value, str | bytes | bytearray):
@@ -159,5 +175,4 @@ def _compared(want: str, got: str, item: Example | Command, frames: int = 0) -> 
         row = min(len(wanted), len(found), max(len(wanted) - 1, 0))
     if frames and row > want[: want.index(_HEADER)].count("\n") + 1:
         row += frames
-    first = item.line + item.source.removesuffix("\n").count("\n") + 1
-    return Wrong(first + row if wanted else item.line, f"the output differs\n{diff}")
+    return Wrong(output_row(item) + row if wanted else item.line, f"the output differs\n{diff}")

@@ -34,8 +34,16 @@ def find(book: Project, target: Target, disk: str, bases: Sequence[str]) -> Hand
     changes = list(_changes(base, lines, target))
     places = tuple(dict.fromkeys(place for change in changes for place in _places(target, change)))
     chapters, reason = carry(book, target, changes)
-    shown = unified_diff(base, lines, f"a/{target.path}", f"b/{target.path}", lineterm="")
-    return HandEdit(target.path, places, chapters, reason, "\n".join(shown))
+    return HandEdit(target.path, places, chapters, reason, _diff(base, lines, target.path))
+
+
+def shown(text: str, disk: str, path: str) -> str:
+    """How the file on the disk differs from a text."""
+    return _diff(_lines(text), _lines(disk), path)
+
+
+def _diff(before: list[str], after: list[str], path: str) -> str:
+    return "\n".join(unified_diff(before, after, f"a/{path}", f"b/{path}", lineterm=""))
 
 
 def patch(book: Project, texts: Mapping[str, str]) -> str:

@@ -70,6 +70,12 @@ def merges(root: Path) -> list[Merge]:
     return found
 
 
+def as_committed(root: Path, path: str) -> str | None:
+    """What the chapters made of `path` at the last commit that touched it."""
+    commit = _commit(root, "log", "-1", "--format=%H", "--", path)
+    return _of_commit(root, commit).get(path) if commit else None
+
+
 def _commit(root: Path, *words: str) -> str | None:
     output = _git(root, *words)
     return output.decode().split()[0] if output and output.strip() else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 
 from markdown_it import MarkdownIt
@@ -60,12 +61,21 @@ class Indented:
     lines: tuple[Line, ...]
 
 
+class Place(Enum):
+    """Where text stands in which no fence can open."""
+
+    PARAGRAPH = "a paragraph"
+    HTML = "raw HTML"
+    COMMENT = "an HTML comment"
+    FRONT_MATTER = "the front matter"
+
+
 @dataclass(frozen=True)
 class Running:
-    """The lines of a paragraph or of raw HTML, in which no fence can open."""
+    """The lines of a paragraph, of raw HTML or of front matter, in which no fence can open."""
 
     lines: tuple[Line, ...]
-    html: bool
+    place: Place
 
 
 @dataclass(frozen=True)
@@ -78,10 +88,7 @@ class Role:
 
 
 _FORMULAS = ("math_block", "math_block_label", "amsmath")
-_FENCE_MARKS = ("```", "~~~", ":::")
-
-# Raw HTML whose content is no text of the page, or is shown as it stands.
-_SHOWN_AS_IT_IS = re.compile(r"\s*<(!--|pre\b|script\b|style\b|textarea\b)", re.IGNORECASE)
+_MARKS = ("```", "~~~", ":::", "{computed} ")
 
 
 @dataclass(frozen=True)
@@ -120,15 +127,18 @@ def events(lines: list[Line], nested: bool = False, prose: bool = False) -> Iter
         elif token.type == "code_block":
             start, end = token.map or [0, 0]
             yield Indented(tuple(lines[start:end]))
-        elif token.type == "html_block" and not _SHOWN_AS_IT_IS.match(token.content):
+        elif token.type in ("html_block", "front_matter"):
             start, end = token.map or [0, 0]
-            yield Running(tuple(lines[start:end]), html=True)
+            comment = token.content.lstrip().startswith("<!--")
+            place = Place.COMMENT if comment else Place.HTML
+            place = Place.FRONT_MATTER if token.type == "front_matter" else place
+            yield Running(tuple(lines[start:end]), place)
         elif token.type == "heading_open" and token.level == 0 and not nested:
             yield Heading(_plain(tokens[index + 1].content), int(token.tag[1]), lines[last].number)
         elif token.type == "inline":
             start, end = token.map or [last, last + 1]
-            if any(mark in token.content for mark in _FENCE_MARKS):
-                yield Running(tuple(lines[start:end]), html=False)
+            if any(mark in token.content for mark in _MARKS) or lines[start].text.startswith(">>> "):
+                yield Running(tuple(lines[start:end]), Place.PARAGRAPH)
             if "{" in token.content:
                 yield from _roles(parser, token.content, lines[start:])
             if prose:

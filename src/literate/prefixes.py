@@ -94,10 +94,14 @@ def _run(book: Project, sections: tuple[Section, ...]) -> Result:
             target, problems = starter.derive(entry, targets, book.config, book.sections())
             if target is not None and not problems:
                 targets[target.path] = target
-    with tempfile.TemporaryDirectory(prefix="literate-") as folder:
+    with (
+        tempfile.TemporaryDirectory(prefix="literate-") as folder,
+        tempfile.NamedTemporaryFile(prefix="literate-", suffix=".json") as verdict,
+    ):
         scratch = Path(folder).resolve()
         writer.write(scratch, {path: target.text for path, target in targets.items()}, [])
-        job = _job(book, sections, blocks, targets)
+        # What the examples print is no verdict, so that has a file of its own.
+        job = {**_job(book, sections, blocks, targets), "verdict": verdict.name}
         done = subprocess.run(
             [sys.executable, "-c", "from literate.prefixes import run_job; run_job()"],
             input=json.dumps(job),
@@ -106,17 +110,17 @@ def _run(book: Project, sections: tuple[Section, ...]) -> Result:
             encoding="utf-8",
             check=False,
         )
-        wrong = _outcome(done)
+        wrong = _outcome(done, Path(verdict.name).read_text(encoding="utf-8"))
         if wrong:
             here = replace(book, config=replace(book.config, root=scratch), targets=targets)
             wrong = Rewriter(Places(here)).text(wrong) + _later(book, blocks, wrong)
     return Result(sections, wrong, time.monotonic() - start)
 
 
-def _outcome(done: subprocess.CompletedProcess[str]) -> str:
+def _outcome(done: subprocess.CompletedProcess[str], verdict: str) -> str:
     try:
-        return str(json.loads(done.stdout.splitlines()[-1])["wrong"])
-    except (IndexError, ValueError, KeyError, TypeError):
+        return str(json.loads(verdict)["wrong"])
+    except ValueError:
         return f"the run stopped with exit status {done.returncode}\n{done.stderr.strip()}"
 
 
@@ -195,7 +199,7 @@ def _later(book: Project, blocks: list[Block], wrong: str) -> str:
 
 
 def run_job() -> None:
-    """In the scratch process: do what the job on stdin says, print the first thing that is wrong."""
+    """In the scratch process: do what the job on stdin says, and leave the first thing that is wrong."""
     from literate import evaluate
 
     job = json.loads(sys.stdin.read())
@@ -217,7 +221,7 @@ def run_job() -> None:
         else:
             wrong = evaluate.computed(**claim["computed"], namespace=namespace, line=claim["line"])
         told = f"{path}:{wrong.line}: {wrong.text}" if wrong else ""
-    print(json.dumps({"wrong": told}))
+    Path(job["verdict"]).write_text(json.dumps({"wrong": told}), encoding="utf-8")
 
 
 def _imported(modules: list[str]) -> str:
@@ -227,7 +231,7 @@ def _imported(modules: list[str]) -> str:
     for name in modules:
         try:
             importlib.import_module(name)
-        except Exception as error:
+        except BaseException as error:
             shown = traceback.TracebackException.from_exception(error)
             frames = [frame for frame in shown.stack if _is_the_books(frame.filename)]
             shown.stack = traceback.StackSummary.from_list(frames)

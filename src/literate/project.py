@@ -45,8 +45,9 @@ class Project:
 def load(config: Config, on_disk: bool = True) -> Project:
     """Read the project from its folder; with `on_disk`, links among the outputs count too."""
     names = config.chapter_paths()
-    if not names:
-        raise CallError(f"[tool.literate]: no chapter matches {', '.join(config.chapters)}.")
+    for pattern in config.chapters:
+        if not any(config.takes_in(pattern, name) for name in names):
+            raise CallError(f"[tool.literate]: no chapter matches {pattern}.")
     return build(config, [reader.load(config.root, name) for name in names], on_disk)
 
 

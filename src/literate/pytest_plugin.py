@@ -54,6 +54,19 @@ def pytest_runtest_makereport(
     return report
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    call = getattr(report, "call", None)
+    if report.failed and call is not None and call.excinfo is not None:
+        lines = chapter_places(collector.config.rootpath, call.excinfo.value)
+        if lines:
+            report.sections.append(("Tangled code", "\n".join(lines)))
+    return report
+
+
 def chapter_places(root: Path, error: BaseException) -> list[str]:
     """Where in the chapters the frames of a failure stand, innermost last."""
     places = _places(root)
@@ -72,8 +85,12 @@ def _frames(error: BaseException | None) -> list[tuple[str, int]]:
     if error is None:
         return []
     frames = _frames(error.__cause__ or error.__context__)
+    for member in getattr(error, "exceptions", ()):
+        frames += _frames(member)
     trace: Any = error.__traceback__
     while trace is not None:
         frames.append((trace.tb_frame.f_code.co_filename, trace.tb_lineno))
         trace = trace.tb_next
+    if isinstance(error, SyntaxError) and error.filename and error.lineno:
+        frames.append((error.filename, error.lineno))
     return frames

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from literate import directives, infoline, markdown, openings, session, source
+from literate import directives, infoline, markdown, openings, session, source, unread
 from literate.chapter import Block, Chapter, Computed, Kind, Passage, Section
 from literate.errors import (
     BadComputed,
@@ -155,13 +155,7 @@ class _Reading:
             return
 
     def _running(self, text: Running) -> None:
-        """Running text and raw HTML: a fence that opens there is none."""
-        for line in text.lines:
-            if openings.opening(line.text):
-                place, advice = "what looks like a fence", "An info line holds no backtick: take it out"
-                if text.html:
-                    place, advice = "a fence inside raw HTML", "Put an empty line before it"
-                self.problems.append(NotReadHere(self.path, line.number, place, advice))
+        self.problems += unread.in_running_text(text, self.path)
 
     def _fence(self, fence: Fence) -> None:
         if not fence.closed:
@@ -205,7 +199,9 @@ class _Reading:
         """A fence in another language is only shown, unless it looks like one of ours."""
         first = next((line.text for line in fence.lines if line.text.strip()), "")
         meant = openings.language_of(fence.info)
-        if meant == "python" or first.startswith(">>> "):
+        shows_fences = any(line.text.lstrip().startswith(("```", "~~~")) for line in fence.lines)
+        prompts = any(line.text.startswith(">>> ") for line in fence.lines) and not shows_fences
+        if meant == "python" or prompts:
             self.problems.append(UnknownLanguage(self.path, fence.line, language, "python"))
         elif meant == "console" or first.startswith("$ "):
             self.problems.append(UnknownLanguage(self.path, fence.line, language, "console"))
@@ -252,7 +248,7 @@ class _Reading:
             self._walk(list(fence.lines[skip:]), nested=True)
         elif openings.near_miss(name, "code-cell"):
             self.problems.append(UnknownLanguage(self.path, fence.line, fence.info, "{code-cell}"))
-        elif name == "python" or _shows_python(name, argument):
+        elif name == "python" or _shows_python(name, argument, fence.lines):
             self.problems.append(UnknownLanguage(self.path, fence.line, fence.info, "python"))
         elif directives.includes_files(name):
             place, advice = f"text brought in by {{{name}}}", "Write it in the chapter itself"
@@ -327,8 +323,9 @@ class _Reading:
             self.problems.append(BadSyntax(self.path, line, detail, "Write plain Python, without % or !"))
 
 
-def _shows_python(directive: str, argument: str) -> bool:
+def _shows_python(directive: str, argument: str, lines: tuple[Line, ...]) -> bool:
+    if directive not in ("code", "code-block", "sourcecode"):
+        return False
     language = argument.strip().lower()
-    return directive in ("code", "code-block", "sourcecode") and (
-        language == "python" or language in openings.PYTHON_LIKE
-    )
+    prompts = any(line.text.lstrip().startswith((">>> ", "$ ")) for line in lines)
+    return prompts or language == "python" or language in openings.PYTHON_LIKE

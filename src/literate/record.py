@@ -12,6 +12,7 @@ from literate import source, writer
 from literate.config import Config
 
 PLACE = ".literate/written.json"
+REMOVED = ".literate/removed"
 
 
 @dataclass

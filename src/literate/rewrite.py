@@ -8,7 +8,7 @@ from literate.where import Places
 
 _PLACE = re.compile(
     r"""(?P<open>File\ ")(?P<quoted>[^"\n]+\.py)(?P<close>",\ line\ )(?P<row>\d+)"""
-    r"""|(?P<lead>(?:\x1b\[[\d;]*m)*)(?P<path>[^\s:"'()\[\],\x1b]+\.py)(?P<style>(?:\x1b\[[\d;]*m)*):(?:\x1b\[[\d;]*m)*(?P<line>\d+)"""
+    r"""|(?:(?P<lead>(?:\x1b\[[\d;]*m)+)|(?<![^\s:"'()\[\],]))(?P<path>[^\s:"'()\[\],\x1b]+\.py)(?P<style>(?:\x1b\[[\d;]*m)*):(?:\x1b\[[\d;]*m)*(?P<line>\d+)"""
     r"""(?:-(?P<until>\d+))?(?::(?P<column>\d+))?""",
     re.VERBOSE,
 )
@@ -65,7 +65,7 @@ class Rewriter:
         column = f":{max(int(match['column']) + place.shift, 1)}" if match["column"] else ""
         last = self._places.find(match["path"], int(match["until"])) if match["until"] else None
         until = f"-{last.line}" if last and last.path == place.path else ""
-        return f"{match['lead']}{place.path}{match['style']}:{place.line}{until}{column}"
+        return f"{match['lead'] or ''}{place.path}{match['style']}:{place.line}{until}{column}"
 
     def _gutter(self, match: re.Match[str]) -> str:
         place = self._places.find(self._shown, int(match["line"]))

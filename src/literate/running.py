@@ -6,43 +6,59 @@ import ast
 import contextlib
 import io
 import os
+import signal
 import subprocess
 import sys
+import threading
 import traceback
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import Any, NoReturn
 
 from literate.session import Command, Example
 
 COMMAND_SECONDS = 300
+EXAMPLE_SECONDS = 300
 Compile = Callable[[str, str], CodeType]
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a statement printed, and the error it raised: as its last lines, and with its traceback."""
+    """What a statement printed, and the error it raised: as its last lines, and with its traceback.
+
+    `unseen` is what it said elsewhere, on stderr or as a warning: which the text does not show.
+    """
 
     printed: str
     error: str = ""
     trace: str = ""
+    unseen: str = ""
 
 
 def plainly(source: str, path: str) -> CodeType:
     """Compile a statement as the interactive interpreter does."""
-    return compile(source, path, "single", dont_inherit=True)
+    return compile(source, path, "single", dont_inherit=True, optimize=0)
 
 
 def statement(item: Example, namespace: dict[str, Any], path: str, compiled: Compile = plainly) -> Outcome:
     """Run one statement of a session in `namespace`; `path` is the chapter's, for tracebacks."""
     namespace.setdefault("__name__", "__main__")
-    printed = io.StringIO()
+    printed, aside = io.StringIO(), io.StringIO()
+    warned: list[warnings.WarningMessage] = []
     try:
         # Empty lines before it give the code the line numbers that it has in the chapter.
         code = compiled("\n" * (item.line - 1) + item.source, path)
-        with contextlib.redirect_stdout(printed), _plain_display():
+        with (
+            contextlib.redirect_stdout(printed),
+            contextlib.redirect_stderr(aside),
+            warnings.catch_warnings(record=True) as warned,
+            _plain_display(),
+            limits(),
+        ):
+            warnings.simplefilter("always")
             exec(code, namespace)
     except KeyboardInterrupt:
         raise
@@ -51,7 +67,46 @@ def statement(item: Example, namespace: dict[str, Any], path: str, compiled: Com
         error = lines[-1] if isinstance(raised, SyntaxError) else "".join(lines)
         trace = "".join(traceback.format_exception(raised.with_traceback(_below(raised))))
         return Outcome(printed.getvalue(), error, trace)
-    return Outcome(printed.getvalue())
+    said = [f"{found.category.__name__}: {found.message}\n" for found in warned if _shown(found)]
+    return Outcome(printed.getvalue(), unseen=aside.getvalue() + "".join(said))
+
+
+def _shown(found: warnings.WarningMessage) -> bool:
+    """Whether the interpreter shows this warning to a user of a library."""
+    return not issubclass(
+        found.category, DeprecationWarning | PendingDeprecationWarning | ImportWarning | ResourceWarning
+    )
+
+
+class _Ended(Exception):
+    """Something that would have ended the process, and with it all the checks to come."""
+
+
+@contextlib.contextmanager
+def limits() -> Iterator[None]:
+    """Nothing that runs in here goes on for ever, or ends the process."""
+    leave, here = os._exit, os.getpid()
+
+    def refuse(status: int) -> NoReturn:
+        if os.getpid() != here:
+            leave(status)
+        raise _Ended(f"os._exit({status}) would end the run")
+
+    def stop(number: int, frame: object) -> NoReturn:
+        raise TimeoutError(f"still running after {EXAMPLE_SECONDS} s")
+
+    timed = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
+    os._exit = refuse
+    if timed:
+        before = signal.signal(signal.SIGALRM, stop)
+        signal.setitimer(signal.ITIMER_REAL, EXAMPLE_SECONDS)
+    try:
+        yield
+    finally:
+        os._exit = leave
+        if timed:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
 
 
 def shell(item: Command, root: Path, imports: tuple[str, ...]) -> tuple[str, int] | None:
@@ -71,21 +126,23 @@ def shell(item: Command, root: Path, imports: tuple[str, ...]) -> tuple[str, int
     }
     for name in ("FORCE_COLOR", "PYTEST_CURRENT_TEST", "PYTEST_ADDOPTS"):
         environment.pop(name, None)
-    try:
-        done = subprocess.run(
-            item.source,
-            shell=True,
-            cwd=root,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=COMMAND_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return None
-    return done.stdout.decode("utf-8", "replace").replace("\r\n", "\n"), done.returncode
+    with subprocess.Popen(
+        item.source,
+        shell=True,
+        cwd=root,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    ) as process:
+        try:
+            output, _ = process.communicate(timeout=COMMAND_SECONDS)
+        except subprocess.TimeoutExpired:
+            # With all that it has started, or they would hold the output open.
+            os.killpg(process.pid, signal.SIGKILL)
+            return None
+    return output.decode("utf-8", "replace").replace("\r\n", "\n"), process.returncode
 
 
 def cell(
@@ -97,16 +154,20 @@ def cell(
     """
     os.environ.setdefault("MPLBACKEND", "agg")
     namespace.setdefault("__name__", "__main__")
-    tree = ast.parse(source, path)
+    try:
+        tree = ast.parse(source, path)
+    except SyntaxError as error:
+        return line + (error.lineno or 1) - 1, traceback.format_exception_only(error)[-1].rstrip()
     ast.increment_lineno(tree, line - 1)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     before = os.getcwd()
     sys.path.insert(0, str(folder))
     try:
         os.chdir(folder)
-        exec(compile(tree, path, "exec", dont_inherit=True), namespace)
-        if isinstance(last, ast.Expr):
-            show(eval(compile(ast.Expression(last.value), path, "eval", dont_inherit=True), namespace))
+        with limits():
+            exec(compile(tree, path, "exec", dont_inherit=True), namespace)
+            if isinstance(last, ast.Expr):
+                show(eval(compile(ast.Expression(last.value), path, "eval", dont_inherit=True), namespace))
     except KeyboardInterrupt:
         raise
     except BaseException as raised:

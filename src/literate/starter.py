@@ -44,7 +44,19 @@ def derive(
             _emit(target, [text], origin)
         before = edge
     _settle(target)
-    return target, problems
+    return target, problems or _faults(target)
+
+
+def _faults(target: Target) -> list[Problem]:
+    """The starter must be a program, as what it is made from is."""
+    try:
+        ast.parse(target.text)
+    except SyntaxError as error:
+        origin = target.origin(error.lineno or 1)
+        detail = f"the starter {target.path!r} made from this is not valid Python: {error.msg}"
+        advice = "Write the code here on lines of its own, indented by 4"
+        return [BadStarter(origin.path, origin.line, detail, advice)]
+    return []
 
 
 def _docstring(sources: Sequence[Target]) -> str:
@@ -173,17 +185,25 @@ def _signature(source: Target, function: _AnyFunction, line: int) -> Iterator[tu
         # The body stands on the line of the signature: cut the line there.
         yield before.rstrip(), source.origin(first.lineno)
         if _is_docstring(first):
-            text = source.lines[first.lineno - 1][len(before) :]
+            text = _until(source.lines[first.lineno - 1], first)[len(before) :]
             yield " " * (function.col_offset + INDENT) + text, source.origin(first.lineno)
     elif _is_docstring(first):
         for number in range(first.lineno, (first.end_lineno or 0) + 1):
-            yield source.lines[number - 1], source.origin(number)
+            text = source.lines[number - 1]
+            yield _until(text, first) if number == first.end_lineno else text, source.origin(number)
 
 
-def _functions(node: ast.stmt, prefix: str) -> Iterator[tuple[_AnyFunction, str]]:
+def _until(line: str, node: ast.stmt) -> str:
+    """A line up to the end of a statement; more statements may follow it there."""
+    return line.encode()[: node.end_col_offset].decode()
+
+
+def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[_AnyFunction, str]]:
     """The outermost functions of a statement, in order, with their qualified names."""
     if isinstance(node, _AnyFunction):
         yield node, prefix + node.name
-    elif isinstance(node, ast.ClassDef):
-        for child in node.body:
-            yield from _functions(child, f"{prefix}{node.name}.")
+        return
+    inside = f"{prefix}{node.name}." if isinstance(node, ast.ClassDef) else prefix
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+            yield from _functions(child, inside)

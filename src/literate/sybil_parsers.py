@@ -23,6 +23,7 @@ from literate.asserts import explaining
 from literate.chapter import Block, Chapter, Computed, Kind
 from literate.errors import Problem
 from literate.evaluate import Wrong
+from literate.isolation import Surroundings
 from literate.rewrite import mentioned
 from literate.where import Places
 
@@ -35,12 +36,25 @@ class ChapterParser:
     def __init__(self, root: Path) -> None:
         self.config = config.load(root)
         # Sybil's own patterns know no "**"; which files are chapters is decided below, for each.
+        self.surroundings = Surroundings()
+        self.current: _Regions | None = None
         self.patterns = sorted({f"*{PurePosixPath(pattern).suffix}" for pattern in self.config.chapters})
 
     def __call__(self, document: Document) -> Iterator[Region]:
         path = os.path.relpath(document.path, self.config.root).replace(os.sep, "/")
         if self.config.is_chapter(path):
-            yield from _Regions(document, path, self.config).all()
+            yield from _Regions(document, path, self).all()
+
+    def leave(self) -> None:
+        self.current = None
+        self.surroundings.restore()
+
+    def enter(self, regions: _Regions) -> None:
+        """A chapter runs in the surroundings that the first one found."""
+        self.surroundings.note_numpy()
+        if self.current is not regions:
+            self.current = regions
+            self.surroundings.restore()
 
 
 @cache
@@ -73,8 +87,8 @@ class _Claim:
 
 
 class _Regions:
-    def __init__(self, document: Document, path: str, settings: config.Config) -> None:
-        self.document, self.path, self.config = document, path, settings
+    def __init__(self, document: Document, path: str, parser: ChapterParser) -> None:
+        self.document, self.path, self.parser, self.config = document, path, parser, parser.config
         self.chapter = reader.read(document.text.removeprefix("\ufeff"), path)
         self.cells: dict[str, Any] = {}
         self.claims: list[_Claim] = []
@@ -95,9 +109,12 @@ class _Regions:
 
     def _region(self, claim: _Claim) -> Region:
         def evaluator(_: SybilExample) -> str | None:
+            self.parser.enter(self)
             self._bring_up_to(claim)
             claim.done = True
             wrong = claim.check()
+            if claim is self.claims[-1]:
+                self.parser.leave()
             return self._told(wrong) if wrong else None
 
         # Several claims may stand on one line: each takes one character, so that regions never overlap.

@@ -10,7 +10,7 @@ from literate import handedit, history, paths, source, writer
 from literate.handedit import HandEdit
 from literate.program import Target
 from literate.project import Project
-from literate.record import Record, fingerprint
+from literate.record import REMOVED, Record, fingerprint
 
 
 @dataclass
@@ -22,6 +22,7 @@ class Plan:
     kept: dict[str, str] = field(default_factory=dict)
     edits: list[HandEdit] = field(default_factory=list)
     seen: dict[str, bytes | None] = field(default_factory=dict)
+    copied: list[str] = field(default_factory=list)
 
 
 class Tangler:
@@ -72,10 +73,21 @@ class Tangler:
                 for path, text in new.items()
             }
             Record("", {**self.record.texts, **both}, gone).save(self.root)
+        self._keep_copies(plan)
         written = writer.write(self.root, {path: new[path] for path in plan.stale}, plan.leftover, plan.seen)
         if fresh != Record.load(self.root):
             fresh.save(self.root)
         return written
+
+    def _keep_copies(self, plan: Plan) -> None:
+        """What is removed and cannot be had again from git or the chapters is kept in a copy."""
+        for path in plan.leftover:
+            text = self.disk(path)
+            again = any(text in past.values() for past in self.history())
+            again = again or any(target.text == text for target in self.book.targets.values())
+            if text is not None and not again:
+                writer.write(self.root, {f"{REMOVED}/{path}": text}, [])
+                plan.copied.append(path)
 
     def disk(self, path: str) -> str | None:
         """The text on the disk, for showing; None when there is no such file."""
@@ -97,11 +109,9 @@ class Tangler:
         target = self.book.targets.get(path)
         past = self.record.texts.get(path, []) + self.record.gone.get(path, [])
         known = [*past, *([target.text] if target else [])]
-        return (
-            text in known
-            or any(past.get(path) == text for past in self.history())
-            or self._merged(path, text)
-        )
+        if text in known or any(past.get(path) == text for past in self.history()):
+            return True
+        return self._merged(path, text) or history.as_committed(self.root, path) == text
 
     def _merged(self, path: str, text: str) -> bool:
         """Whether git made this text while merging two states of what the chapters make."""
@@ -123,6 +133,9 @@ class Tangler:
         except UnicodeDecodeError:
             return HandEdit(path, (), {}, "it is not UTF-8 text")
         bases = self.record.texts.get(path, []) + [past[path] for past in self.history() if path in past]
+        if not bases:
+            changes = handedit.shown(book.targets[path].text, disk, path)
+            return HandEdit(path, (), {}, "no chapter is known to have made this file", changes)
         return handedit.find(book, book.targets[path], disk, bases)
 
     def history(self) -> list[dict[str, str]]:

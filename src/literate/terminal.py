@@ -22,7 +22,7 @@ class Terminal:
     def say(self, text: str) -> None:
         """News of what was done; nothing when quiet."""
         if not self.quiet:
-            print(text, flush=True)
+            _print(text, sys.stdout)
 
     def show(self, text: str) -> None:
         """What was asked for, such as a diff."""
@@ -34,7 +34,11 @@ class Terminal:
 
 
 def _print(text: str, stream: TextIO) -> None:
-    print(coloured(text) if _colours(stream) else text, file=stream, flush=True)
+    try:
+        print(coloured(text) if _colours(stream) else text, file=stream, flush=True)
+    except BrokenPipeError:
+        # Whoever read it has seen enough; the exit status is still to come.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _colours(stream: TextIO) -> bool:

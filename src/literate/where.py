@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from literate import config, project
-from literate.errors import CallError
+from literate.errors import CallError, TextErrors
 from literate.program import Target
 from literate.writer import read
 
@@ -34,10 +34,10 @@ class Places:
 
     @classmethod
     def of_folder(cls, root: Path) -> Places | None:
-        """The places of the project in `root`; None when it is no such project."""
+        """The places of the project in `root`; None when it is no such project, or its chapters are wrong."""
         try:
-            return cls(project.load(config.load(root)))
-        except CallError:
+            return cls(project.load(config.load(root)).demand())
+        except (CallError, TextErrors):
             return None
 
     def find(self, file: str, line: int) -> Place | None:

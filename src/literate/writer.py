@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -38,6 +39,7 @@ def write(
         for path in changed:
             place = Path(os.path.realpath(root / path))
             place.parent.mkdir(parents=True, exist_ok=True)
+            _sweep(place)
             beside = place.with_name(f".{place.name}.{os.getpid()}{SUFFIX}")
             staged.append((beside, place))
             _stage(beside, place, data[path])
@@ -64,6 +66,18 @@ def read(place: Path) -> bytes | None:
         return place.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return None
+
+
+def _sweep(place: Path) -> None:
+    """Remove what runs that were killed have left beside a target."""
+    for left in place.parent.glob(f".{glob.escape(place.name)}.*{SUFFIX}"):
+        number = left.name.removesuffix(SUFFIX).rpartition(".")[2]
+        try:
+            os.kill(int(number), 0)
+        except (ValueError, ProcessLookupError):
+            left.unlink(missing_ok=True)
+        except OSError:
+            continue
 
 
 def _demand_as_seen(root: Path, path: str, seen: Mapping[str, bytes | None] | None) -> None:

@@ -133,3 +133,10 @@ def test_every_command_has_a_page_with_examples(command, capsys):
     page = capsys.readouterr().out
     assert f"examples:\n  literate {command}" in page
     assert max(map(len, page.split("\n"))) <= 110
+
+
+def test_an_output_that_nobody_reads_to_its_end_keeps_the_exit_status(folder):
+    folder.write("book/a.md", "```python tangle=src/pkg/a.py\n" + "x = 1\n" * 20_000 + "```\n")
+    command = f"{sys.executable} -m literate tangle --check | head -1; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], cwd=folder.root, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (1, b"")

@@ -94,3 +94,19 @@ def test_one_definition_says_what_a_chapter_is(folder, pattern, taken, left):
     assert [folder.config().is_chapter(path) for path in [*taken, *left]] == [True] * len(taken) + [
         False
     ] * len(left)
+
+
+@pytest.mark.parametrize("pattern", ["", "book/**.md"])
+def test_a_pattern_that_is_none_is_refused(folder, pattern):
+    folder.write("pyproject.toml", f'[tool.literate]\nchapters = ["{pattern}"]\noutputs = ["src/pkg"]\n')
+    with pytest.raises(CallError, match="is no pattern of chapters"):
+        folder.config()
+
+
+def test_a_pattern_that_matches_nothing_is_refused_beside_others(folder):
+    folder.write(
+        "pyproject.toml", '[tool.literate]\nchapters = ["book/*.md", "bok/*.md"]\noutputs = ["src"]\n'
+    )
+    folder.write("book/a.md", "text\n")
+    with pytest.raises(CallError, match=r"no chapter matches bok/\*\.md"):
+        folder.project()

@@ -145,3 +145,32 @@ def test_the_language_meant_and_the_markup_of_an_opening():
     ]
     lines = ["> - ````python", "~~~{code-cell} ipython3", "```", "text ```python", ":::{note}"]
     assert [opening(line) for line in lines] == ["````", "~~~", "", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "place"),
+    [
+        ("<!-- oops\n\n" + BLOCK, 1, "all that follows this unclosed HTML comment"),
+        ("---\ntitle: x\n\n" + BLOCK + "\n---\n\nmore\n", 4, "a fence inside the front matter"),
+        ("---\ntitle: The {computed}`39 <2>`\n---\n", 2, "a computed number inside the front matter"),
+        ("<p>\nIt is {computed}`39 <2>`.\n</p>\n", 2, "a computed number inside raw HTML"),
+        ("<pre>\n>>> 1 + 1\n3\n</pre>\n", 2, "a session inside raw HTML"),
+        (">>> 1 + 1\n3\n", 1, "a session without a fence"),
+        ("It is {computed} `39 <2>`.\n", 1, "a computed number with a space in it"),
+    ],
+)
+def test_what_the_page_shows_and_nothing_reads_is_refused(text, line, place):
+    assert [found.partition(" is not read")[0] for found in problems(text)] == [f"{line}: {place}"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```{code-block}\n>>> 1 + 1\n3\n```\n",
+        "```{code-block} text\n$ echo a\n```\n",
+        "```{code} bash\n$ echo a\n```\n",
+        "```text\nso:\n>>> 1 + 1\n3\n```\n",
+    ],
+)
+def test_prompts_in_other_fences_are_refused(text):
+    assert problems(text)[0].endswith("is neither tangled nor run. Write 'python'.")

@@ -85,8 +85,8 @@ def test_chapters_have_namespaces_of_their_own(folder):
 
 
 def test_a_run_that_dies_is_told(folder):
-    text = FIRST + "## Two\n\n```python\n>>> import os; os._exit(3)\n```\n"
-    assert results(folder, text)[0] == ("One, Two", "the run stopped with exit status 3\n")
+    text = FIRST + "## Two\n\n```python\n>>> import os; os.kill(os.getpid(), 9)\n```\n"
+    assert results(folder, text)[0] == ("One, Two", "the run stopped with exit status -9\n")
 
 
 def test_the_command_reports_and_exits_with_1(folder, capsys):
@@ -112,3 +112,15 @@ def test_an_example_alone_in_a_chapter_is_run(folder):
     assert results(folder, "# T\n\n```python\n>>> 1 + 1\n3\n```\n")[0][1].startswith(
         "book/a.md:5: the output differs"
     )
+
+
+def test_what_the_examples_print_is_no_verdict(folder):
+    last = '```python\n>>> import atexit; _ = atexit.register(print, \'{{"wrong": ""}}\')\n>>> {0}\n3\n```\n'
+    assert results(folder, "# T\n\n" + last.format("1 + 2")) == [("T", "")]
+    assert "the output differs" in results(folder, "# T\n\n" + last.format("1 + 1"))[0][1]
+
+
+def test_a_module_that_ends_python_is_named(folder):
+    found = results(folder, "# T\n\n```python tangle=src/pkg/a.py\nimport sys\n\nsys.exit(0)\n```\n")
+    assert found[0][1].startswith("pkg.a cannot be imported\n")
+    assert 'File "book/a.md", line 6' in found[0][1]

@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from literate.rewrite import Rewriter, mentioned
@@ -101,3 +103,15 @@ TOTAL                  9      4    55%
 def test_the_places_that_a_text_mentions():
     text = 'File "/a/b.py", line 3, in f\nx.py:4:1: E1\nx.md:5\n'
     assert mentioned(text) == [("/a/b.py", 3), ("x.py", 4)]
+
+
+def test_styles_spans_and_long_lines_are_understood(rewriter):
+    lines = {
+        "\x1b[1msrc/pkg/a.py\x1b[0m:5:9": "\x1b[1mbook/a.md\x1b[0m:16:7",
+        "src/pkg/a.py:4-5": "book/a.md:15-16",
+        "src/pkg/a.py:999": "src/pkg/a.py:999",
+    }
+    assert {line: rewriter.line(line) for line in lines} == lines
+    start = time.perf_counter()
+    assert rewriter.line("x" * 200_000 + ".py") == "x" * 200_000 + ".py"
+    assert time.perf_counter() - start < 2

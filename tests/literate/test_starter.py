@@ -211,3 +211,24 @@ def test_a_block_for_the_starter_itself_is_refused(folder):
         "book/a.md:65: a block for 'labs/starter.py', which is derived from other files, is not read, "
         "so nothing checks it. Tangle to its sources instead."
     )
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import sys\n\nif sys.version_info > (3,):\n    def f():\n        return SOLUTION",
+        "try:\n    def f():\n        return SOLUTION\nfinally:\n    pass",
+        "class B:\n    if True:\n        def g(self):\n            return SOLUTION",
+        'def f():\n    "doc"; return SOLUTION',
+        'def f(): "doc"; return SOLUTION',
+    ],
+)
+def test_no_body_is_left_wherever_a_function_stands(folder, code):
+    text = derived(folder, CHAPTER + f"\n```python tangle=src/pkg/sub/b.py\n{code}\n```\n").text
+    assert "SOLUTION" not in text
+    ast.parse(text)
+
+
+def test_a_starter_that_would_be_no_python_is_refused_at_its_line(folder):
+    chapter = CHAPTER + "\n```python tangle=src/pkg/sub/b.py\nclass T:\n\tdef m(self):\n\t\treturn 1\n```\n"
+    assert "the starter 'labs/starter.py' made from this is not valid Python" in refused(folder, chapter)

@@ -211,3 +211,49 @@ def test_an_assert_in_an_example_explains_itself(chapter):
 def test_an_assertion_that_the_text_shows_is_compared_as_python_words_it(chapter):
     text = "```python\n>>> assert 1 == 2\nTraceback (most recent call last):\n    ...\nAssertionError\n```\n"
     assert chapter(text)[0] == [(2, "PASSED")]
+
+
+def test_a_chapter_leaves_nothing_behind_for_the_next(chapter):
+    first = """\
+```python
+>>> import builtins, os, random, sys, warnings
+>>> start = os.getcwd()
+>>> os.chdir("/")
+>>> os.environ["LEFT"] = "1"
+>>> builtins.left = 1
+>>> builtins.ascii = repr
+>>> warnings.simplefilter("error")
+>>> import numpy as np
+>>> np.set_printoptions(precision=2)
+```
+"""
+    second = """\
+```python
+>>> import os
+>>> os.getcwd() == "/", "LEFT" in os.environ, ascii("\u00e9")
+(False, False, "'\\\\xe9'")
+>>> try:
+...     left
+... except NameError:
+...     print("gone")
+gone
+```
+"""
+    items, output = chapter(first, ("book/b.md", second))
+    assert "failed" not in output
+    assert len(items) == 9
+
+
+def test_an_error_at_collection_names_the_chapter(pytester):
+    pytester.makeconftest(CONFTEST)
+    (pytester.path / "pyproject.toml").write_text(SETTINGS)
+    for path, text in (
+        ("book/a.md", "# T\n\n```python tangle=src/pkg/late.py\nx = 1\n\ny = x.nothing\n```\n"),
+        ("src/pkg/late.py", "x = 1\n\ny = x.nothing\n"),
+        ("test_x.py", "import sys\n\nsys.path.insert(0, 'src')\nimport pkg.late\n"),
+    ):
+        place = pytester.path / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+    output = pytester.runpytest_subprocess("-p", "no:cacheprovider").stdout.str()
+    assert "src/pkg/late.py:3 is book/a.md:6, section 'T'" in output

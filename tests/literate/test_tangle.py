@@ -552,3 +552,39 @@ def test_a_file_saved_between_comparison_and_replacement_is_left_alone(folder, m
     )
     assert folder.read("src/pkg/b.py") == "z = 1  # saved by an editor\n"
     assert folder.read("src/pkg/a.py") == MADE
+
+
+def test_the_last_copy_of_a_removed_file_is_kept(folder, capsys):
+    start(folder)
+    (folder.root / "book/a.md").unlink()
+    folder.write("book/b.md", CHAPTER.replace("src/pkg/a.py", "src/pkg/b.py").replace("x = 1", "x = 2"))
+    capsys.readouterr()
+    assert folder.literate("tangle") == 0
+    assert capsys.readouterr().out == (
+        "wrote src/pkg/b.py\nremoved src/pkg/a.py; its last text is kept in .literate/removed/src/pkg/a.py\n"
+    )
+    assert folder.read(".literate/removed/src/pkg/a.py") == MADE
+
+
+def test_a_stale_committed_file_is_no_hand_edit(folder):
+    start(folder)
+    commit(folder)
+    folder.write("book/a.md", CHAPTER.replace("x = 1", "x = 2"))
+    git(folder, "commit", "-q", "-a", "-m", "the chapter without its file")
+    forget(folder)
+    start(folder, CHAPTER.replace("x = 1", "x = 2"))
+    assert folder.read("src/pkg/a.py") == MADE.replace("x = 1", "x = 2")
+
+
+def test_a_side_of_a_merge_checked_out_is_no_hand_edit(folder):
+    merged(folder, CHAPTER.replace("x = 1", "x = 2"), CHAPTER.replace("x = 1", "x = 3"))
+    git(folder, "checkout", "--theirs", "src/pkg/a.py")
+    start(folder, CHAPTER.replace("x = 1", "x = 5"))
+    assert folder.read("src/pkg/a.py") == MADE.replace("x = 1", "x = 5")
+
+
+def test_a_file_that_was_always_somebody_elses_is_left_alone_by_name(folder, capsys):
+    folder.write("book/a.md", CHAPTER)
+    message = refusal(folder, capsys, "mine = 1\n")
+    assert "cannot be carried back to a chapter: no chapter is known to have made this file." in message
+    assert "+mine = 1\n" in message

@@ -309,3 +309,21 @@ def test_any_edit_is_carried_back_exactly_or_refused_with_a_reason(edited):
 def prose(chapter):
     inside = {line.number for block in chapter.blocks for line in block.lines}
     return [line for number, line in enumerate(chapter.text.split("\n"), start=1) if number not in inside]
+
+
+@pytest.mark.parametrize("added", ["\n    def h(self):\n        return 3\n", "\n    z = 3\n"])
+def test_a_method_added_at_the_end_of_a_class_that_ends_its_block_is_carried_back(folder, added):
+    first = "```python tangle=src/pkg/a.py\nclass A:\n    def f(self):\n        return 1\n```\n\n"
+    folder.write("book/a.md", first + "```python tangle=src/pkg/a.py\ndef g():\n    return 2\n```\n")
+    assert folder.literate("tangle") == 0
+    edited = folder.read("src/pkg/a.py").replace("return 1\n", "return 1\n" + added)
+    folder.write("src/pkg/a.py", edited)
+    assert folder.literate("untangle") == 0
+    assert folder.literate("tangle") == 0
+    assert folder.read("src/pkg/a.py") == edited
+    assert folder.read("book/a.md").count("return 1\n" + added + "```") == 1
+
+
+def test_a_function_added_below_a_class_that_other_blocks_go_on_with_is_carried_back(start):
+    removed, added = untangled(start, a=A + "\n\ndef top():\n    return 5\n")
+    assert (removed, added) == ([], ["  >", "  >", "  > def top():", "  >     return 5"])

@@ -110,3 +110,13 @@ def test_a_line_beyond_the_end_has_no_place(folder, capsys):
     assert capsys.readouterr().err == (
         "src/pkg/a.py has no line 6.\nliterate: 'src/pkg/a.py:\u00b2' is not of the form FILE:LINE.\n"
     )
+
+
+def test_with_errors_in_the_chapters_no_place_is_given(folder, capsys):
+    places(folder)
+    folder.write("book/a.md", CHAPTER.replace("x = 1", "x = = 1"))
+    capsys.readouterr()
+    assert folder.literate("where", "src/pkg/a.py:5") == 1
+    assert folder.literate("where", "--back", "book/a.md:6") == 1
+    assert capsys.readouterr().err.count("book/a.md:7: not valid Python") == 2
+    assert Places.of_folder(folder.root) is None

@@ -81,3 +81,11 @@ def test_removed_files_take_their_empty_folders_along(tmp_path):
     writer.write(tmp_path, {}, ["a/x.py", "b/x.py"])
     assert sorted(place.name for place in tmp_path.iterdir()) == ["b"]
     assert sorted(place.name for place in (tmp_path / "b").iterdir()) == ["y.py"]
+
+
+def test_what_a_killed_run_left_beside_a_target_is_swept_away(tmp_path):
+    (tmp_path / ".a.py.999999.literate-new").write_text("half")
+    mine = tmp_path / f".a.py.{os.getppid()}.literate-new"
+    mine.write_text("of a run that goes on")
+    writer.write(tmp_path, {"a.py": "new\n"}, [])
+    assert sorted(place.name for place in tmp_path.iterdir()) == sorted(["a.py", mine.name])

@@ -32,7 +32,7 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace, terminal: Terminal) -> int:
-    from literate.record import settled
+    from literate.record import REMOVED, settled
 
     configuration = settings()
     if settled(configuration):
@@ -54,7 +54,8 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
     for path in tangler.write(plan):
         terminal.say(f"wrote {path}")
     for path in plan.leftover:
-        terminal.say(f"removed {path}")
+        copy = f"; its last text is kept in {REMOVED}/{path}" if path in plan.copied else ""
+        terminal.say(f"removed {path}{copy}")
     return RIGHT
 
 

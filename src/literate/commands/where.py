@@ -35,7 +35,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace, terminal: Terminal) -> int:
     if options.place == "-" and not options.back:
-        return _filter()
+        return _filter(terminal)
     file, _, number = options.place.partition(":")
     number = number.partition(":")[0]
     if not re.fullmatch("[0-9]+", number) or int(number) < 1:
@@ -43,11 +43,17 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
     return (_back if options.back else _forth)(file, int(number), terminal)
 
 
-def _filter() -> int:
+def _filter(terminal: Terminal) -> int:
     from literate.rewrite import Rewriter
     from literate.where import Places
 
-    rewriter = Rewriter(Places(book()))
+    project = book()
+    if project.problems:
+        # Half a program would give wrong places.
+        terminal.tell(f"{project.problems[0]}\nThe chapters have errors, so no place is replaced.")
+        sys.stdout.writelines(sys.stdin)
+        return TEXT_WRONG
+    rewriter = Rewriter(Places(project))
     for line in sys.stdin:
         sys.stdout.write(rewriter.line(line))
         sys.stdout.flush()
@@ -57,7 +63,7 @@ def _filter() -> int:
 def _forth(file: str, number: int, terminal: Terminal) -> int:
     from literate.where import Places
 
-    places = Places(book())
+    places = Places(book().demand())
     place = places.find(file, number)
     if place is None:
         known = places.find(file, 1) is not None
@@ -71,7 +77,7 @@ def _back(file: str, number: int, terminal: Terminal) -> int:
     from literate.commands.base import known_chapters
     from literate.where import Places
 
-    project = book()
+    project = book().demand()
     (path,) = known_chapters(project, [file])
     found = Places(project).back(path, number)
     for name, line in found:
