@@ -16,7 +16,7 @@ Value, Tensor = engine.Value, engine.Tensor
 gradcheck, GradcheckError = engine.gradcheck, engine.GradcheckError
 
 
-# Scalars: these four need Value alone.
+# Scalars: these need Value alone.
 
 
 def test_value_gradients_agree_with_those_derived_by_hand():
@@ -73,6 +73,25 @@ def test_value_takes_plain_numbers_on_either_side():
         slopes.append(x.grad)
     assert [y.data for y in results] == [6.0, 6.0, -2.0, 2.0, 8.0, 8.0, 0.5, 2.0, -4.0]
     assert slopes == [1.0, 1.0, -1.0, 1.0, 2.0, 2.0, -0.125, 0.5, -1.0]
+
+
+def test_value_operations_have_a_slope_for_each_operand():
+    cases = {
+        "a + b": (lambda a, b: a + b, 7.0, [1.0, 1.0]),
+        "a - b": (lambda a, b: a - b, -1.0, [1.0, -1.0]),
+        "a * b": (lambda a, b: a * b, 12.0, [4.0, 3.0]),
+        "a / b": (lambda a, b: a / b, 0.75, [0.25, -0.1875]),
+    }
+    for name, (f, value, slopes) in cases.items():
+        a, b = Value(3.0), Value(4.0)
+        y = f(a, b)
+        y.backward()
+        assert (y.data, [a.grad, b.grad]) == (value, slopes), name
+
+
+def test_an_exponent_of_a_value_must_be_a_number():
+    with pytest.raises(TypeError):
+        Value(2.0) ** Value(3.0)
 
 
 # Arrays: one gradient check for each kind of rule.
