@@ -7,7 +7,7 @@ the theme's pages from `theme/templates`. Left out, with what replaces it:
 | --- | --- |
 | FontAwesome | the theme's own style sheet draws the same icons from a font, here a small one |
 | sphinx-thebe | nothing: it connects pages to a server that runs code |
-| bootstrap | nothing: no part of the theme that this book shows calls it |
+| the theme's two, and bootstrap | book.js, which does what this book shows of their work |
 | sphinx-copybutton with clipboard.js, sphinx-togglebutton | book.js, and `details` (`press.mends`) |
 | sphinx-design's tabs | nothing, on a page without tabs |
 | Sphinx's search, on every page | the search page alone loads it and its index |
@@ -24,7 +24,7 @@ from sphinx.config import Config
 from sphinx.util.typing import ExtensionMetadata
 
 _HERE = Path(__file__).parent / "theme"
-_LEFT_OUT = ("clipboard.min.js", "copybutton.js", "togglebutton.js")
+_LEFT_OUT = ("clipboard.min.js", "copybutton.js", "togglebutton.js", "sphinx-book-theme.js")
 _INLINE_LEFT_OUT = ("toggle", "DOCUMENTATION_OPTIONS")
 
 

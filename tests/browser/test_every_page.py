@@ -7,8 +7,10 @@ import pytest
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
 UNFOLD = "document.querySelectorAll('details').forEach((fold) => { fold.open = true; })"
 FAULTS = """
-new Promise((done) => setTimeout(done, 400)).then(() =>
-  axe.run(document, {preload: false, resultTypes: ['violations']})).then((result) =>
+noteScrolling().then(() =>
+  axe.run(document, {
+    preload: false, rules: {'target-size': {enabled: true}}, resultTypes: ['violations'],
+  })).then((result) =>
   result.violations.flatMap((rule) => rule.nodes.map((node) => rule.id + ': ' + node.target.join(' '))))
 """
 TOO_WIDE = """

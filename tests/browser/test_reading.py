@@ -45,6 +45,8 @@ def test_what_is_copied_runs_as_it_is(page, site):
 def test_the_copy_button_says_what_it_did(page, server):
     page.open(server + CHAPTER)
     page.run("window.kept = []; navigator.clipboard.writeText = async (text) => { kept.push(text); }; 0")
+    page.run("document.querySelector('.highlight-pycon').scrollIntoView()")
+    page.until("document.querySelector('.highlight-pycon .copy-code') !== null")
     page.run("document.querySelector('.highlight-pycon .copy-code').click()")
     page.until("document.querySelector('.copy-said').textContent === 'Copied'")
     assert page.run("kept.length === 1 && !kept[0].includes('>>>')")

@@ -1,5 +1,5 @@
-// The book's own script: copying code, opening and closing folds, and what hovering or focusing shows.
-// Without it the page is whole; only these conveniences are missing.
+// The book's own script, in place of the theme's: light and dark, search, the two sidebars, copying code,
+// folds, and what hovering or focusing shows. Without it the page is whole; only these are missing.
 "use strict";
 
 // Copying. A session or a transcript is copied without its prompts and without its output.
@@ -32,30 +32,179 @@ async function copy(text) {
   area.remove();
 }
 
+function addCopyButton(pre, said) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copy-code";
+  button.textContent = "Copy";
+  button.addEventListener("click", async () => {
+    await copy(codeToCopy(pre));
+    button.textContent = said.textContent = "Copied";
+    setTimeout(() => { button.textContent = "Copy"; said.textContent = ""; }, 1500);
+  });
+  pre.parentElement.append(button);
+}
+
 function addCopyButtons() {
   const said = document.createElement("div");
   said.className = "visually-hidden copy-said";
   said.setAttribute("role", "status");
   (document.querySelector("main") || document.body).append(said);
-  for (const pre of document.querySelectorAll(".bd-article div.highlight > pre")) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "copy-code";
-    button.textContent = "Copy";
-    button.addEventListener("click", async () => {
-      await copy(codeToCopy(pre));
-      button.textContent = said.textContent = "Copied";
-      setTimeout(() => { button.textContent = "Copy"; said.textContent = ""; }, 1500);
+  // A block gets its button when it comes near: a long page has more blocks than anyone copies.
+  const watcher = new IntersectionObserver((changes) => {
+    for (const { target, isIntersecting } of changes) {
+      if (!isIntersecting) continue;
+      watcher.unobserve(target);
+      addCopyButton(target, said);
+    }
+  }, { rootMargin: "200px" });
+  for (const pre of document.querySelectorAll(".bd-article div.highlight > pre")) watcher.observe(pre);
+}
+
+// A long page is gone through in slices, so that it answers its reader meanwhile.
+
+const whenIdle = window.requestIdleCallback || ((task) => setTimeout(task, 1));
+
+function inSlices(elements, work) {
+  return new Promise((done) => {
+    const next = (from) => {
+      if (from >= elements.length) return done();
+      whenIdle(() => {
+        work(elements.slice(from, from + 12));
+        next(from + 12);
+      });
+    };
+    next(0);
+  });
+}
+
+// What is wider than its box scrolls inside it, and then the keyboard must be able to reach it.
+
+function noteScrolling() {
+  const boxes = document.querySelectorAll("pre, .cell_output > .output, .pst-scrollable-table-container");
+  return inSlices([...boxes], (slice) => {
+    const wide = slice.map((box) => box.scrollWidth > box.clientWidth);
+    slice.forEach((box, index) => {
+      if (wide[index] && !box.hasAttribute("tabindex")) box.tabIndex = 0;
+      else if (!wide[index] && box.hasAttribute("tabindex")) box.removeAttribute("tabindex");
     });
-    pre.parentElement.append(button);
+  });
+}
+
+function watchScrolling() {
+  let waiting = 0;
+  window.addEventListener("resize", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(noteScrolling, 100);
+  });
+  noteScrolling();
+}
+
+// Light and dark. The page's head has chosen already; here the reader changes it.
+
+const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+
+function setMode(mode) {
+  const theme = mode === "auto" ? (prefersDark.matches ? "dark" : "light") : mode;
+  Object.assign(document.documentElement.dataset, { mode, theme });
+  try {
+    localStorage.setItem("mode", mode);
+  } catch { /* A reader may forbid pages to keep anything. */ }
+}
+
+function watchMode() {
+  const mode = () => document.documentElement.dataset.mode;
+  prefersDark.addEventListener("change", () => { if (mode() === "auto") setMode("auto"); });
+  for (const button of document.querySelectorAll(".theme-switch-button")) {
+    button.addEventListener("click", () => {
+      const order = prefersDark.matches ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
+      setMode(order[(order.indexOf(mode()) + 1) % 3]);
+    });
   }
 }
 
-// Folds. The theme decides on loading which blocks scroll and so take the keyboard's focus: when a fold
-// opens, it must decide again. A link into a closed fold opens it, and so does printing.
+// Search: a field over the page, by its buttons or by Ctrl+K.
+
+function watchSearch() {
+  const dialog = document.getElementById("pst-search-dialog");
+  const own = document.querySelector("main form.bd-search input, main form input[name=q]");
+  const open = () => { if (own) own.focus(); else if (dialog && !dialog.open) dialog.showModal(); };
+  const apple = /Mac|iP(hone|ad)/.test(navigator.platform);
+  if (apple) for (const key of document.querySelectorAll(".kbd-shortcut__modifier")) if (key.textContent === "Ctrl") key.textContent = "⌘";
+  for (const button of document.querySelectorAll(".search-button__button")) button.addEventListener("click", open);
+  document.addEventListener("keydown", (event) => {
+    if ((apple ? event.metaKey : event.ctrlKey) && !event.shiftKey && !event.altKey && /^k$/i.test(event.key)) {
+      event.preventDefault();
+      if (dialog && dialog.open) dialog.close();
+      else open();
+    }
+  });
+  if (dialog) dialog.addEventListener("click", (event) => closeOutside(dialog, event));
+}
+
+function closeOutside(dialog, event) {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  const inside = left <= event.clientX && event.clientX <= right && top <= event.clientY && event.clientY <= bottom;
+  if (event.target === dialog && !inside) dialog.close();
+}
+
+// The sidebars: beside the text where there is room, else in a dialog over it.
+
+function watchSidebar(toggleName, name) {
+  const toggle = document.querySelector(toggleName);
+  const bar = document.getElementById(`pst-${name}-sidebar`);
+  const dialog = document.getElementById(`pst-${name}-sidebar-modal`);
+  if (!toggle || !bar || !dialog) return;
+  const move = (from, to) => {
+    to.append(...from.childNodes);
+    to.classList.add(...from.classList);
+    from.className = "";
+  };
+  toggle.addEventListener("click", () => {
+    if (name === "primary" && matchMedia("(min-width: 992px)").matches) {
+      bar.classList.toggle("pst-sidebar-hidden");
+      return;
+    }
+    move(bar, dialog);
+    dialog.showModal();
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target.closest("a[href*='#']")) dialog.close();
+    else closeOutside(dialog, event);
+  });
+  dialog.addEventListener("close", () => { move(dialog, bar); toggle.focus(); });
+}
+
+// Where the reader is: the section whose heading was passed last is marked in the page's contents.
+
+function watchPlace() {
+  const links = new Map();
+  for (const link of document.querySelectorAll("#pst-page-toc-nav a[href^='#']")) {
+    const section = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    if (section) links.set(section, link);
+  }
+  const entries = [...document.querySelectorAll("#pst-page-toc-nav .toc-entry")];
+  const mark = (current) => {
+    for (const link of links.values()) {
+      link.classList.toggle("active", link === current);
+      if (link === current) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+    for (const entry of entries) entry.classList.toggle("active", entry.contains(current));
+  };
+  const seen = new Set();
+  const watcher = new IntersectionObserver((changes) => {
+    for (const { target, isIntersecting } of changes) seen[isIntersecting ? "add" : "delete"](target);
+    const inner = [...links.keys()].filter((section) => seen.has(section)).pop();
+    if (inner) mark(links.get(inner));
+  }, { rootMargin: "-15% 0px -80% 0px" });
+  for (const section of links.keys()) watcher.observe(section);
+}
+
+// Folds. A link into a closed fold opens it, and so does printing.
 
 function watchFolds() {
-  document.addEventListener("toggle", () => window.dispatchEvent(new Event("resize")), true);
+  document.addEventListener("toggle", noteScrolling, true);
   const reveal = () => {
     const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     for (let fold = target && target.closest("details"); fold; fold = fold.parentElement.closest("details")) {
@@ -159,9 +308,15 @@ function watchPreviews() {
 }
 
 function begin() {
-  addCopyButtons();
+  watchMode();
+  watchSearch();
+  watchSidebar(".primary-toggle", "primary");
+  watchSidebar(".secondary-toggle", "secondary");
+  watchPlace();
   watchFolds();
   watchPreviews();
+  addCopyButtons();
+  watchScrolling();
 }
 
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
