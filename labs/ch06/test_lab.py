@@ -51,6 +51,7 @@ def test_value_functions_have_their_values_and_derivatives():
         "tanh": (lambda v: v.tanh(), math.tanh(0.7), 1 - math.tanh(0.7) ** 2),
         "relu above 0": (lambda v: v.relu(), 0.7, 1.0),
         "relu below 0": (lambda v: (v - 1.0).relu(), 0.0, 0.0),
+        "relu at 0": (lambda v: (v - 0.7).relu(), 0.0, 0.0),
         "power": (lambda v: v**3, 0.7**3, 3 * 0.7**2),
         "reciprocal": (lambda v: v**-1, 1 / 0.7, -1 / 0.7**2),
         "quotient": (lambda v: (v + 1) / v, 1.7 / 0.7, -1 / 0.7**2),
@@ -175,6 +176,10 @@ VALUES = {
     "sum(axis=-1, keepdims=True)": (
         lambda x, y: x.sum(axis=-1, keepdims=True),
         lambda x, y: x.sum(axis=-1, keepdims=True),
+    ),
+    "sum(axis=0) of one column": (
+        lambda x, y: (x @ np.ones((3, 1))).sum(axis=0),
+        lambda x, y: (x @ np.ones((3, 1))).sum(axis=0),
     ),
     "mean": (lambda x, y: x.mean(), lambda x, y: x.mean()),
     "mean(axis=1)": (lambda x, y: x.mean(axis=1), lambda x, y: x.mean(axis=1)),

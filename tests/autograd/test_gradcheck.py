@@ -25,6 +25,39 @@ def test_the_message_names_input_index_both_derivatives_and_the_largest_error():
     )
 
 
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_the_entry_that_is_named_is_the_worst_of_those_that_are_wrong(sign):
+    expected = sign * np.array([[1e6, 2.0, 3.0], [1.0, 0.0, -2.0]])
+    found = expected + sign * np.array([[1.0, 0.25, -0.75], [0.5, 0.0, 0.125]])
+    with pytest.raises(GradcheckError) as caught:
+        _compare(2, found, expected, atol=1e-6, rtol=1e-4)  # 1e6 + 1 is close enough
+    assert str(caught.value) == (
+        f"input 2, index (0, 2): autodiff {sign * 2.25:.9g}, central difference {sign * 3.0:.9g}\n"
+        "4 of 6 entries differ, the largest error is 7.500e-01"
+    )
+
+
+def test_both_derivatives_are_printed_to_nine_digits():
+    with pytest.raises(GradcheckError, match=r"^input 0, index \(\): autodiff 1.23456789, .* 2.34567891\n"):
+        _compare(0, np.array(1.23456789012), np.array(2.34567891234), atol=0.0, rtol=0.0)
+
+
+def test_other_inputs_keep_their_numbers_while_one_is_varied():
+    seen = []
+
+    def f(x, y, z):
+        seen.append((x.data.item(), y.data.item(), z.data.item()))
+        return x + 2.0 * y + 3.0 * z
+
+    gradcheck(f, [10.0, 20.0, 30.0], eps=0.25)
+    assert seen == [
+        (10.0, 20.0, 30.0),
+        *[(10.25, 20.0, 30.0), (9.75, 20.0, 30.0)],
+        *[(10.0, 20.25, 30.0), (10.0, 19.75, 30.0)],
+        *[(10.0, 20.0, 30.25), (10.0, 20.0, 29.75)],
+    ]
+
+
 def test_a_gradient_of_another_shape_does_not_pass():
     with pytest.raises(GradcheckError, match=r"input 0 has shape \(1, 2\), its gradient \(2, 1\)"):
         _compare(0, np.full((2, 1), 2.0), np.full((1, 2), 2.0), atol=1e-6, rtol=1e-4)

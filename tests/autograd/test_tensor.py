@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import mutually_broadcastable_shapes
 from numpy.testing import assert_array_equal
 
 from tinygpt.autograd import Tensor, gradcheck
-from tinygpt.autograd.tensor import _unbroadcast
+from tinygpt.autograd.tensor import _array, _result, _unbroadcast
 
 ARRAYS = {
     "empty": np.zeros((0, 3)),
@@ -24,6 +24,7 @@ ARRAYS = {
     "transposed": np.arange(6.0).reshape(2, 3).T,
     "stride 0": np.broadcast_to(np.arange(3.0), (2, 3)),
     "booleans": np.array([True, False]),
+    "unsigned": np.array([1, 2], dtype=np.uint8),
 }
 
 
@@ -394,3 +395,28 @@ def test_a_leaf_adopts_an_array_that_a_rule_made_and_copies_any_other():
         x.grad[...] = 7.0
         assert_array_equal(seed, np.ones(y.shape))
         assert_array_equal(y.grad, np.ones(y.shape))
+
+
+def test_an_array_of_float64_is_used_uncopied():
+    array = np.ones((2, 3))
+    assert _array(array) is array
+    assert _array(Tensor(array)).base is None
+
+
+@pytest.mark.parametrize("target", [lambda x: x, lambda x: x * 1.0], ids=["a leaf", "a result"])
+def test_a_gradient_that_only_the_rule_has_made_is_kept_uncopied(target):
+    x, made = target(Tensor([1.0, 2.0])), []
+
+    def rule(g):
+        made.append(g * 3.0)
+        return made[-1]
+
+    y = _result(x.data * 3.0, (x, rule))
+    y.backward([1.0, 1.0])
+    assert x._node.grad is made[0]
+
+
+def test_a_sum_over_one_axis_keeps_other_axes_of_one_entry():
+    x = Tensor(np.ones((1, 3, 1)))
+    assert [x.sum(axis=axis).shape for axis in (None, 0, 1, -1, (0, 1))] == [(), (3, 1), (1, 1), (1, 3), (1,)]
+    assert [x.mean(axis=axis).shape for axis in (None, 1)] == [(), (1, 1)]
