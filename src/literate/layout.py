@@ -62,7 +62,9 @@ def piece(block: Block) -> Piece | BadSyntax:
     last = _edge(tree.body[-1]) if tree.body else Edge.OTHER
     texts = code.splitlines()
     classes = tuple(_class(node, texts) for node in tree.body if isinstance(node, ast.ClassDef))
-    return Piece(block, rows, first, last, classes, _verbatim(code, tree))
+    # Only what goes into a class is indented.
+    verbatim = _verbatim(code, tree) if block.attributes.class_name else frozenset[int]()
+    return Piece(block, rows, first, last, classes, verbatim)
 
 
 def space(before: Edge, after: Edge, depth: int) -> int:

@@ -9,9 +9,16 @@ from pathlib import Path, PurePosixPath
 from literate.errors import BadTarget
 
 
+@lru_cache(maxsize=1024)
 def normal(target: str) -> str:
     """The one spelling of a target: ``./a.py`` and ``a//b.py`` are ``a.py`` and ``a/b.py``."""
     return PurePosixPath(target).as_posix()
+
+
+@lru_cache(maxsize=1024)
+def above(target: str) -> tuple[str, ...]:
+    """The folders that a target lies in, the nearest first."""
+    return tuple(parent.as_posix() for parent in PurePosixPath(target).parents)
 
 
 def refuse(

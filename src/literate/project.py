@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
 
 from literate import paths, program, reader, starter
 from literate.chapter import Block, Chapter, Kind, Section
@@ -86,10 +85,12 @@ def _one_file_by_two_names(blocks: Sequence[Block], config: Config) -> Iterator[
     """Targets that links make one file: one of them would be lost."""
     first: dict[str, Block] = {}
     for block in blocks:
-        target = block.attributes.tangle or ""
-        other = first.setdefault(os.path.realpath(config.root / target), block)
+        first.setdefault(paths.normal(block.attributes.tangle or ""), block)
+    real: dict[str, Block] = {}
+    for target, block in first.items():
+        other = real.setdefault(os.path.realpath(config.root / target), block)
         name = other.attributes.tangle or ""
-        if paths.normal(name) != paths.normal(target):
+        if other is not block:
             detail = f"is the same file as {name!r} of {other.path}:{other.line}, through a link"
             yield BadTarget(block.path, block.line, target, detail, "Use one name for it")
 
@@ -102,11 +103,11 @@ def _faults(
     fault = outside[paths.normal(target)]
     if fault:
         yield replace(fault, path=block.path, line=block.line, target=target)
-    for parent in PurePosixPath(paths.normal(target)).parents:
-        if parent.as_posix() in outside:
-            detail = f"lies below another target, {parent.as_posix()!r}"
+    for parent in paths.above(paths.normal(target)):
+        if parent in outside:
+            detail = f"lies below another target, {parent!r}"
             yield BadTarget(block.path, block.line, target, detail, "Name another folder")
-    if paths.normal(target) in {entry.target for entry in config.starters}:
+    if any(paths.normal(target) == entry.target for entry in config.starters):
         place = f"a block for {target!r}, which is derived from other files,"
         yield NotReadHere(block.path, block.line, place, "Tangle to its sources instead")
     explained = block.attributes.explained

@@ -1,0 +1,1 @@
+"""What tangling costs, beside entangled 2.5 on the same book."""
