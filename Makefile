@@ -13,7 +13,7 @@ PORT ?=
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help book pdf epub test tangle check serve lab bench clean environment
+.PHONY: help book pdf epub test browser-test tangle check serve lab bench clean environment
 
 # What the caller has set for other Pythons stays out of this one.
 unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONOPTIMIZE PYTHONWARNINGS PYTHONINSPECT PYTHONSAFEPATH
@@ -25,7 +25,7 @@ export PYTHONUTF8 := 1
 inside = PATH="$$PWD/.venv/bin:$$PATH"
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 	@echo
 	@echo "Another Python (3.11 or newer): make PYTHON=python3.12 book"
 
@@ -47,6 +47,9 @@ epub: tangle ## build the book for e-readers: _build/epub/tinygpt.epub
 
 test: check ## compare text and files, check the code, run every example, number and test
 	@$(inside) pytest
+
+browser-test: tangle ## read the book in a real Chromium, page by page (skipped where there is none)
+	@$(inside) pytest -m browser tests/browser
 
 tangle: environment ## write the code of the chapters to src/tinygpt, labs and examples
 	@$(inside) literate tangle

@@ -220,7 +220,7 @@ def _matches(selector: str, known: Vocabulary) -> bool:
         selector = selector[: call.start()] + selector[end + 1 :]
     attributes = re.findall(r"\[\s*([\w:-]+)", selector)
     selector = re.sub(r"\[[^\]]*\]", "", selector)
-    selector = re.sub(r"::?[\w-]+", "", selector)
+    selector = re.sub(r"(?<!\\)::?[\w-]+", "", selector)
     return (
         known.attributes.issuperset(attributes)
         and known.classes.issuperset(_plain(name) for name in re.findall(r"\." + _NAME, selector))

@@ -25,6 +25,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 _HERE = Path(__file__).parent / "theme"
 _LEFT_OUT = ("clipboard.min.js", "copybutton.js", "togglebutton.js", "sphinx-book-theme.js")
+_UNTITLED = {"search": "Search the pages of this book.", "genindex": "The terms of this book, from A to Z."}
 _INLINE_LEFT_OUT = ("toggle", "DOCUMENTATION_OPTIONS")
 
 
@@ -63,7 +64,7 @@ def _describe(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
     """What search engines show of a page: its first sentences."""
-    text = context.get("title", "")
+    text = context.get("title") or _UNTITLED.get(page, app.config.project)
     if doctree is not None:
         first = next(iter(doctree.findall(nodes.paragraph)), None)
         text = first.astext() if first else text
