@@ -54,6 +54,11 @@ def test_value_functions_have_their_values_and_derivatives():
         "relu at 0": (lambda v: (v - 0.7).relu(), 0.0, 0.0),
         "power": (lambda v: v**3, 0.7**3, 3 * 0.7**2),
         "reciprocal": (lambda v: v**-1, 1 / 0.7, -1 / 0.7**2),
+        "reciprocal below 0": (lambda v: (v - 1.2) ** -1, -2.0, -4.0),
+        "power 0 at 0": (lambda v: (v - 0.7) ** 0, 1.0, 0.0),
+        "power 1 at 0": (lambda v: (v - 0.7) ** 1, 0.0, 1.0),
+        "power 2 at 0": (lambda v: (v - 0.7) ** 2, 0.0, 0.0),
+        "root at 0": (lambda v: (v - 0.7) ** 0.5, 0.0, math.inf),
         "quotient": (lambda v: (v + 1) / v, 1.7 / 0.7, -1 / 0.7**2),
     }
     for name, (f, value, slope) in cases.items():
@@ -207,11 +212,30 @@ def test_relu_and_powers_keep_their_promises_at_the_edges():
     np.testing.assert_array_equal(x.grad, [0.0, 0.0])
 
 
-def test_a_gradient_without_axes_is_an_array():
+@pytest.mark.parametrize("f", [lambda x: x * x, lambda x: x * 4.0], ids=["two shares", "one share"])
+def test_a_gradient_without_axes_is_an_array(f):
     x = Tensor(2.0)
-    (x * x).backward()
+    f(x).backward()
     x.grad[...] += 1.0
     assert x.grad == 5.0
+
+
+def test_a_tensor_keeps_its_numbers_when_the_array_it_was_made_from_changes():
+    array = np.ones(2)
+    x = Tensor(array)
+    array[0] = 7.0
+    np.testing.assert_array_equal(x.data, [1.0, 1.0])
+
+
+@pytest.mark.parametrize(
+    "f", [lambda x: x + 1.0, lambda x: x.reshape(2, 1), lambda x: x.T], ids=["+", "reshape", "T"]
+)
+def test_a_seed_stays_the_callers(f):
+    x = Tensor([1.0, 2.0])
+    seed = np.ones(f(x).shape)
+    f(x).backward(seed)
+    x.grad *= 3.0
+    np.testing.assert_array_equal(seed, np.ones(f(x).shape))
 
 
 def test_gradients_have_the_shapes_of_the_operands_that_were_broadcast():

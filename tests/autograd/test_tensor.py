@@ -416,6 +416,15 @@ def test_a_gradient_that_only_the_rule_has_made_is_kept_uncopied(target):
     assert x._node.grad is made[0]
 
 
+def test_results_pass_one_array_on_and_leaves_get_their_own():
+    x = Tensor([1.0, 2.0])
+    first = x + 1.0
+    second = first + 1.0
+    second.backward([3.0, 4.0])
+    assert first._node.grad is second._node.grad
+    assert not np.shares_memory(x._node.grad, first._node.grad)
+
+
 def test_a_sum_over_one_axis_keeps_other_axes_of_one_entry():
     x = Tensor(np.ones((1, 3, 1)))
     assert [x.sum(axis=axis).shape for axis in (None, 0, 1, -1, (0, 1))] == [(), (3, 1), (1, 1), (1, 3), (1,)]
