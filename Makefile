@@ -30,23 +30,30 @@ help: ## list these targets
 	@echo "Another Python (3.11 or newer): make PYTHON=python3.12 book"
 
 book: tangle ## build the book as web pages, and say which page to open
-	@$(inside) jupyter-book build . -W --keep-going
+	@$(inside) python tools/render.py jupyter-book build . -W --keep-going
 	@echo
 	@echo "Open this page: $$PWD/_build/html/index.html"
 
 pdf: tangle ## build the book as a PDF: _build/pdf/book.pdf
-	@$(inside) jupyter-book build . --builder custom --custom-builder pdf -W --keep-going
+	@$(inside) python tools/render.py \
+	  jupyter-book build . --builder custom --custom-builder pdf -W --keep-going
 	@echo
 	@echo "Open this file: $$PWD/_build/pdf/book.pdf"
 
 epub: tangle ## build the book for e-readers: _build/epub/tinygpt.epub
 	@export SOURCE_DATE_EPOCH="$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || echo 315532800)}"; \
-	$(inside) jupyter-book build . --builder custom --custom-builder epub -W --keep-going
+	$(inside) python tools/render.py \
+	  jupyter-book build . --builder custom --custom-builder epub -W --keep-going
 	@echo
 	@echo "Open this file: $$PWD/_build/epub/tinygpt.epub"
 
-test: check ## compare text and files, check the code, run every example, number and test
-	@$(inside) pytest
+# Both run whatever the other says, and the files are compared before anything could write them.
+test: environment ## compare text and files, check the code, run every example, number and test
+	@export $(inside); \
+	python tools/check.py; checked=$$?; \
+	pytest; tested=$$?; \
+	[ $$checked -eq 0 ] || echo "test: checks failed too; what they found stands above pytest's report" >&2; \
+	[ $$checked -eq 0 ] && [ $$tested -eq 0 ]
 
 browser-test: tangle ## read the book in a real Chromium, page by page (skipped where there is none)
 	@$(inside) pytest -m browser tests/browser
@@ -66,7 +73,7 @@ lab: environment ## test a chapter's lab: make lab CH=06, then make lab CH=06 IM
 bench: environment ## measure the engine beside numpy and its peers; writes benchmarks/RESULTS.md (minutes)
 	@$(inside) python -m benchmarks
 
-clean: ## remove what the targets made, except .venv
+clean: ## remove what the targets made, but keep .venv, .literate (untangled edits) and labs/*/mine.py
 	@rm -rf _build .jupyter_cache .pytest_cache .mypy_cache .ruff_cache .hypothesis dist
 	@find book src labs examples tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 

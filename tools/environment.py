@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from diagnosis import diagnose
+from progress import Progress
 
 try:
     import fcntl
@@ -27,6 +28,8 @@ except ImportError:  # Not a POSIX system: no lock, no harm.
 ROOT = Path(__file__).resolve().parent.parent
 STAMP = "set-up.json"
 LOG = "set-up.log"
+# Without a terminal: a line for every so many packages.
+MILESTONE = 20
 
 # What a caller may set to reach an index; any other PIP_ variable (a target, a user install, a second
 # constraints file) would build another environment than the one that is pinned.
@@ -77,26 +80,30 @@ def fingerprint(root: Path) -> str:
 
 
 def run(command: list[str], environment: Mapping[str, str], folder: Path) -> tuple[int, str]:
-    """Run a command to its end, showing on a terminal which package pip has come to."""
-    with subprocess.Popen(
-        command,
-        cwd=folder,
-        env=dict(environment),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        errors="replace",
-    ) as process:
+    """Run a command to its end, showing how far pip has come."""
+    with (
+        Progress() as progress,
+        subprocess.Popen(
+            command,
+            cwd=folder,
+            env=dict(environment),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+        ) as process,
+    ):
         assert process.stdout is not None
         lines = []
+        found, total = 0, _pins(folder / "constraints.txt")
         for line in process.stdout:
             lines.append(line)
-            step = re.match(r"(Collecting \S+|Installing collected packages)", line)
-            if step and sys.stdout.isatty():
-                print(f"\r\x1b[K  {step[1]}", end="", flush=True)
-    if sys.stdout.isatty():
-        print("\r\x1b[K", end="", flush=True)
+            if package := re.match(r"Collecting ([\w.-]+)", line):
+                found += 1
+                progress.show(f"{found} of {total}: {package[1]}", milestone=found % MILESTONE == 0)
+            elif line.startswith("Installing collected packages") and found:
+                progress.show(f"unpacking {found} packages", milestone=True)
     return process.returncode, "".join(lines)
 
 
@@ -185,7 +192,10 @@ class Environment:
 
 
 def _pins(constraints: Path) -> int:
-    lines = constraints.read_text(encoding="utf-8").splitlines()
+    try:
+        lines = constraints.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return 0
     return sum("==" in line and not line.startswith("#") for line in lines)
 
 

@@ -15,7 +15,12 @@ from urllib.parse import urlsplit
 
 RELOADS = "/_reloads"
 SCRIPT = f'<script>new EventSource("{RELOADS}").onmessage = () => location.reload()</script>'.encode()
-WAITING = b"<!doctype html><title>Not built yet</title><p>This page is not built. The terminal says why.</p>"
+NOT_BUILT = (
+    b"<!doctype html><title>Not built yet</title><p>This page is not built. The terminal says why.</p>"
+)
+BEING_BUILT = (
+    b"<!doctype html><title>Being built</title><p>The book is being built. This page will follow.</p>"
+)
 
 
 class Pages:
@@ -23,6 +28,7 @@ class Pages:
 
     def __init__(self) -> None:
         self._built = 0
+        self.building = False
         self._changed = threading.Condition()
 
     def announce(self) -> None:
@@ -84,7 +90,7 @@ class Handler(SimpleHTTPRequestHandler):
 
     def _send_file(self) -> None:
         file = Path(self.translate_path(self.path))
-        if file.is_dir() and urlsplit(self.path).path.endswith("/"):
+        if urlsplit(self.path).path.endswith("/"):
             file /= "index.html"
         if file.suffix != ".html":
             super().do_GET()
@@ -92,7 +98,8 @@ class Handler(SimpleHTTPRequestHandler):
         try:
             status, page = HTTPStatus.OK, file.read_bytes()
         except OSError:
-            status, page = HTTPStatus.NOT_FOUND, WAITING
+            status = HTTPStatus.NOT_FOUND
+            page = BEING_BUILT if self.server.pages.building else NOT_BUILT
         head, end, tail = page.rpartition(b"</body>")
         page = head + SCRIPT + end + tail if end else page + SCRIPT
         self.send_response(status)

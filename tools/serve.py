@@ -1,13 +1,13 @@
 """Show the book at a local address; on every save, tangle, build, and reload the open pages.
 
-A failed build is reported once; the pages stay as they were until the next save.
+A failed build, and one with a warning, is reported once; the pages stay as they were until a build is whole.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import subprocess
+import shutil
 import sys
 import threading
 import time
@@ -15,12 +15,15 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from live_pages import Pages, open_server
+from render import readable, run
 
 ROOT = Path(__file__).resolve().parent.parent
 SITE = "_build/html"
+# The last whole build: Sphinx writes into the other folder even when it then fails.
+SHOWN = "_build/served"
 # What the book is made from. Tangled files are left out: they follow from the chapters.
 SOURCES = ("book", "index.md", "_config.yml", "_toc.yml", "pyproject.toml", "src/literate", "src/press")
-STEPS = (("literate", "tangle"), ("jupyter-book", "build", ".", "-q"))
+STEPS = (("literate", "tangle"), ("jupyter-book", "build", ".", "-W", "--keep-going"))
 
 Snapshot = dict[str, tuple[int, int]]
 
@@ -57,16 +60,24 @@ def snapshot(root: Path, sources: Sequence[str] = SOURCES) -> Snapshot:
 
 
 def build(root: Path, steps: Sequence[Sequence[str]] = STEPS) -> tuple[bool, str]:
-    """Run the steps up to the first that fails; return whether all passed, and what they had to say."""
-    said = []
+    """Run the steps up to the first that fails; return whether all passed, and what that one had to say."""
     for step in steps:
-        done = subprocess.run(step, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        output = done.stdout.decode(errors="replace")
-        if done.returncode:
-            # Only the step that failed: the ones before it have nothing to do with the error.
-            return False, output.strip()
-        said += [line for line in output.splitlines() if "WARNING" in line or "ERROR" in line]
-    return True, "\n".join(said)
+        status, output = run(step, root)
+        if status:
+            return False, readable(output, root)
+    return True, ""
+
+
+def publish(built: Path, shown: Path) -> None:
+    """Put a copy of the built site in the place of the one that is shown, whole."""
+    new, old = shown.with_name(f"{shown.name}-new"), shown.with_name(f"{shown.name}-old")
+    for left in (new, old):
+        shutil.rmtree(left, ignore_errors=True)
+    shutil.copytree(built, new)
+    if shown.exists():
+        shown.rename(old)
+    new.rename(shown)
+    shutil.rmtree(old, ignore_errors=True)
 
 
 def rounds(
@@ -76,18 +87,30 @@ def rounds(
     steps: Sequence[Sequence[str]] = STEPS,
     pause: float = 0.3,
 ) -> Iterator[bool]:
-    """Build now and after every save; yield whether each build passed. Without a save nothing is repeated."""
+    """Build now and after every save; yield whether each build passed. The same report is not made twice."""
+
+    def now(text: str) -> None:
+        say(f"{time.strftime('%H:%M:%S')} {text}")
+
+    before = ""
+    now("building the book; the first time this may take a minute")
     while True:
         seen = snapshot(root)
         start = time.monotonic()
+        pages.building = True
         passed, said = build(root, steps)
-        if said:
-            say(said)
+        pages.building = False
         if passed:
-            say(f"{time.strftime('%H:%M:%S')} built in {time.monotonic() - start:.1f} s")
-            pages.announce()
+            publish(root / SITE, root / SHOWN)
+            now(f"built in {time.monotonic() - start:.1f} s")
+        elif said == before:
+            now("saved, and still the same error; the pages stay as they were")
         else:
-            say(f"{time.strftime('%H:%M:%S')} not built; the pages stay as they were until the next save")
+            say(said)
+            now("not built; the pages stay as they were until the next save")
+        if passed or not (root / SHOWN).exists():
+            pages.announce()  # also a page that waits for the first build
+        before = said
         yield passed
         while snapshot(root) == seen:
             time.sleep(pause)
@@ -98,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--port", type=int, help="where to listen (default: the first free one from 8000)")
     port = parser.parse_args(arguments).port
     try:
-        server = open_server(ROOT / SITE, port)
+        server = open_server(ROOT / SHOWN, port)
     except (OSError, OverflowError) as error:
         print(f"serve: port {port} will not do ({error}). Try make serve PORT=8001", file=sys.stderr)
         return 1

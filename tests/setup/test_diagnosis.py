@@ -31,6 +31,16 @@ ERROR: Exception:
 Traceback (most recent call last):
 pip._vendor.urllib3.exceptions.ReadTimeoutError: HTTPSConnectionPool(host='index', port=443): Read timed out.
 """
+NEWER_PYTHON = """\
+ERROR: Ignored the following versions that require a different python version: 4.1 Requires-Python >=3.11.5; \
+4.1.3 Requires-Python >=3.11.5,<4
+ERROR: Could not find a version that satisfies the requirement soupsieve==4.1.3 (from versions: 2.9.2, 2.10)
+ERROR: No matching distribution found for soupsieve==4.1.3
+"""
+UNTRUSTED = """\
+WARNING: The repository located at nosuch.invalid is not a trusted or secure host and is being ignored. If this \
+repository is available via HTTPS we recommend you use HTTPS instead.
+"""
 CLASH = """\
 ERROR: Cannot install numpy==2.4.5 and numpy==2.4.6 because these package versions have conflicting dependencies.
 ERROR: ResolutionImpossible: for help visit the documentation
@@ -87,6 +97,24 @@ ERROR: ResolutionImpossible: for help visit the documentation
             "Name another Python with: make PYTHON=python3.12 ...",
         ),
         (
+            NEWER_PYTHON,
+            {},
+            f"soupsieve==4.1.3 needs another Python (>=3.11.5,<4); this one is {sys.version.split()[0]}. "
+            "Name another with: make PYTHON=python3.12 ...",
+        ),
+        (
+            NEWER_PYTHON.replace("soupsieve==4.1.3", "soupsieve==5"),
+            {},
+            f"There is no wheel of soupsieve==5 for {THIS}. "
+            "Name another Python with: make PYTHON=python3.12 ...",
+        ),
+        (
+            UNTRUSTED + NONE_SEEN,
+            {"PIP_INDEX_URL": "http://nosuch.invalid/simple"},
+            "pip does not use the package index at nosuch.invalid, as it is neither https nor named in "
+            "PIP_TRUSTED_HOST. Check the index settings.",
+        ),
+        (
             CLASH,
             {},
             "Pins in constraints.txt contradict each other (numpy==2.4.5 and numpy==2.4.6). "
@@ -95,7 +123,7 @@ ERROR: ResolutionImpossible: for help visit the documentation
         (
             "ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device\n",
             {},
-            "There is no space left on the disk (.venv needs about 600 MB).",
+            "There is no space left on the disk (.venv needs about 550 MB).",
         ),
         (
             "Error: [Errno 13] Permission denied: '/book/.venv'\n",
@@ -111,7 +139,7 @@ ERROR: ResolutionImpossible: for help visit the documentation
     ],
     ids=[
         "refused", "no name", "timed out", "certificate", "no index", "find-links", "none seen", "no version",
-        "clash", "no space", "not writable", "other", "silent",
+        "newer Python", "other version for a newer Python", "untrusted", "clash", "no space", "not writable", "other", "silent",
     ],
 )  # fmt: skip
 def test_failure_becomes_one_sentence(output, settings, sentence):

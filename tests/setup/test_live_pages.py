@@ -5,7 +5,7 @@ import socket
 import threading
 
 import pytest
-from live_pages import SCRIPT, WAITING, Pages, open_server
+from live_pages import BEING_BUILT, NOT_BUILT, SCRIPT, Pages, open_server
 
 
 @pytest.fixture
@@ -35,13 +35,19 @@ def fetch(server, path, **headers):
         ("/index.html?x=1", 200, b"<html><body>One" + SCRIPT + b"</body></html>"),
         ("/book/06.html", 200, b"<p>Torn page" + SCRIPT),
         ("/style.css", 200, b"p {}"),
-        ("/book/missing.html", 404, WAITING + SCRIPT),
-        ("/../../secret.html", 404, WAITING + SCRIPT),
+        ("/book/missing.html", 404, NOT_BUILT + SCRIPT),
+        ("/../../secret.html", 404, NOT_BUILT + SCRIPT),
     ],
 )
 def test_pages_carry_the_script_and_other_files_do_not(server, path, status, body):
     answer = fetch(server, path)
     assert (answer.status, answer.read(), answer.getheader("Cache-Control")) == (status, body, "no-store")
+
+
+def test_page_that_is_not_there_says_that_the_book_is_being_built(server):
+    server.pages.building = True
+    answer = fetch(server, "/book/missing.html")
+    assert (answer.status, answer.read()) == (404, BEING_BUILT + SCRIPT)
 
 
 def test_files_on_disk_stay_as_built(server):

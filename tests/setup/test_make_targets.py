@@ -45,6 +45,7 @@ def project(tmp_path):
 
 def fake(project, name, body='echo "${0##*/} $*"'):
     program = project / ".venv" / "bin" / name
+    program.unlink(missing_ok=True)  # Never write through a link to a real program.
     program.write_text(f"#!/bin/sh\n{body}\n")
     program.chmod(0o755)
 
@@ -75,6 +76,8 @@ def test_failed_build_names_no_page(project):
     fake(project, "jupyter-book", "exit 1")
     done = make("book", folder=project)
     assert (done.returncode, done.stdout) == (2, "literate tangle\n")
+    command = "jupyter-book build . -W --keep-going"
+    assert done.stderr.splitlines()[0] == f"not built: {command} ended with status 1"
 
 
 def test_test_compares_before_anything_is_tangled_then_checks_and_runs_the_suite(project):
@@ -90,6 +93,22 @@ def test_test_compares_before_anything_is_tangled_then_checks_and_runs_the_suite
         "check: ruff, mypy, literate tangle --check, literate claims --check passed\npytest \n",
         "",
     )
+
+
+@pytest.mark.parametrize(
+    ("checks", "suite", "status", "note"),
+    [
+        (1, 0, 2, ["test: checks failed too; what they found stands above pytest's report"]),
+        (0, 3, 2, []),
+        (0, 0, 0, []),
+    ],
+)
+def test_suite_runs_whatever_the_checks_say_and_either_fails_the_run(project, checks, suite, status, note):
+    fake(project, "python", f"echo $*; exit {checks}")
+    fake(project, "pytest", f"echo suite; exit {suite}")
+    done = make("test", folder=project)
+    notes = [line for line in done.stderr.splitlines() if not line.startswith("make: ")]
+    assert (done.returncode, done.stdout, notes) == (status, "tools/check.py\nsuite\n", note)
 
 
 def test_settings_of_the_caller_do_not_reach_the_tools(project):
@@ -127,10 +146,10 @@ def test_clean_keeps_the_environment_and_the_sources(project):
     assert (project / ".venv" / "set-up.json").exists() and (project / "tools" / "lab.py").exists()
 
 
-def test_gate_runs_the_two_commands_of_the_readme():
+def test_gate_runs_what_the_readme_names():
     script = (ROOT / ".ci" / "run").read_text()
     commands = [line for line in script.splitlines() if line.startswith("make ")]
-    assert commands == ["make test", "make book"]
+    assert commands == ["make test", "make book", "make browser-test"]
     readme = (ROOT / "README.md").read_text()
     assert [command for command in commands if command not in readme] == []
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
@@ -144,15 +163,22 @@ SHOUT = python("import sys; sys.stdout.write(sys.stdin.read().upper())")
 
 
 def test_check_places_what_every_tool_says_and_fails_when_one_does(capfd):
-    checks = {"one": python("print('first'); raise SystemExit(1)"), "two": python("print('second')")}
+    checks = {
+        "one": check.Check(python("print('first'); raise SystemExit(1)"), "do this"),
+        "two": check.Check(python("print('second')"), "do that"),
+        "three": check.Check(python("raise SystemExit(2)"), "do more"),
+    }
     status = check.main(checks, place=SHOUT)
     captured = capfd.readouterr()
     assert (status, captured.out) == (1, "FIRST\nSECOND\n")
-    assert captured.err == "check: one failed\n"
+    assert captured.err == (
+        "check: one failed. To mend it: do this.\ncheck: three failed. To mend it: do more.\n"
+    )
 
 
 def test_check_passes_when_every_tool_does(capfd):
-    assert check.main({"one": python("pass"), "two": python("pass")}, place=SHOUT) == 0
+    checks = {name: check.Check(python("pass"), "") for name in ("one", "two")}
+    assert check.main(checks, place=SHOUT) == 0
     assert capfd.readouterr().out == "check: one, two passed\n"
 
 

@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,6 +59,16 @@ def test_pins_are_exactly_what_is_needed():
 def test_installed_versions_are_the_pinned_ones():
     wanted = {name: str(pin.specifier) for name, pin in pins().items() if applies(pin)}
     assert {name: f"=={importlib.metadata.version(name)}" for name in wanted} == wanted
+
+
+def test_every_pin_admits_each_python_that_the_project_admits():
+    versions = ("3.11.0", "3.12.0", "3.13.0")
+    refused = {}
+    for name in sorted(name for name, pin in pins().items() if applies(pin)):
+        wanted = SpecifierSet(importlib.metadata.metadata(name)["Requires-Python"] or "")
+        if found := [version for version in versions if version not in wanted]:
+            refused[name] = (str(wanted), found)
+    assert refused == {}
 
 
 def test_no_file_names_a_package_index():

@@ -1,6 +1,7 @@
 """tools/serve.py: every save is built once, and a failure is told once."""
 
 import os
+import re
 import sys
 import threading
 
@@ -14,6 +15,8 @@ def root(tmp_path):
     (tmp_path / "book").mkdir()
     (tmp_path / "book" / "06.md").write_text("one")
     (tmp_path / "index.md").write_text("index")
+    (tmp_path / serve.SITE).mkdir(parents=True)
+    (tmp_path / serve.SITE / "index.html").write_text("built before")
     return tmp_path
 
 
@@ -31,7 +34,6 @@ def test_sources_are_watched_and_droppings_are_not(root):
         (root / "book" / name).parent.mkdir(exist_ok=True)
         (root / "book" / name).write_text("")
     (root / "book" / "dead.md").symlink_to("nowhere")
-    (root / "_build").mkdir()
     (root / "_build" / "06.html").write_text("")
     assert names(root) == ["book/06.md", "book/figures/a.py", "index.md"]
 
@@ -61,25 +63,72 @@ def test_build_stops_at_the_step_that_fails_and_tells_only_of_it(root):
     assert not (root / "reached").exists()
 
 
-def test_good_build_tells_of_warnings_only(root):
-    code = "import sys; print('much'); print('book/06.md:3: WARNING: no such label', file=sys.stderr)"
-    assert serve.build(root, [step(code)]) == (True, "book/06.md:3: WARNING: no such label")
+def test_good_build_tells_of_nothing(root):
+    assert serve.build(root, [step("print('much')")]) == (True, "")
+
+
+def test_warnings_count_as_errors():
+    assert serve.STEPS[-1] == ("jupyter-book", "build", ".", "-W", "--keep-going")
+
+
+def shown(root):
+    """What a reader sees of the page, if there is one."""
+    page = root / serve.SHOWN / "index.html"
+    return page.read_text() if page.exists() else None
+
+
+def test_pages_written_by_a_build_that_fails_are_not_shown(root):
+    code = f"p = open('{serve.SITE}/index.html', 'w'); p.write(open('book/06.md').read()); p.close();"
+    code += "import sys; sys.exit(open('book/06.md').read() == 'bad')"
+    rounds = serve.rounds(root, Pages(), lambda text: None, [step(code)], pause=0.01)
+    seen = []
+    for text in ("bad", "one", "bad", "second"):
+        (root / "book" / "06.md").write_text(text)
+        seen.append((next(rounds), shown(root)))
+    assert seen == [(False, None), (True, "one"), (False, "one"), (True, "second")]
+    assert sorted(path.name for path in (root / "_build").iterdir()) == ["html", "served"]
+
+
+def test_pages_are_said_to_be_built_while_they_are(root):
+    pages, seen = Pages(), []
+
+    def noted(*arguments):
+        seen.append(pages.building)
+        return True, ""
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(serve, "build", noted)
+        next(serve.rounds(root, pages, lambda text: None))
+    assert (seen, pages.building) == ([True], False)
+
+
+def without_times(said):
+    return [re.sub(r"\d+\.\d s", "0.0 s", re.sub(r"^\d\d:\d\d:\d\d ", "", text)) for text in said]
 
 
 def test_failure_is_told_once_and_pages_reload_only_after_a_good_build(root):
     code = "import sys; sys.exit(open('book/06.md').read() != 'good' and print('bad line') is None)"
     said, pages = [], Pages()
+    (root / serve.SHOWN).mkdir()
     rounds = serve.rounds(root, pages, said.append, [step(code)], pause=0.01)
     assert (next(rounds), pages.built) == (False, 0)
     results = []
     waiting = threading.Thread(target=lambda: results.append(next(rounds)))
     waiting.start()
     waiting.join(0.2)  # Nothing was saved, so nothing is built or said again.
-    assert (results, len(said), said[0]) == ([], 2, "bad line")
-    (root / "book" / "06.md").write_text("good")
+    expected = [
+        "building the book; the first time this may take a minute",
+        "bad line",
+        "not built; the pages stay as they were until the next save",
+    ]
+    assert (results, without_times(said)) == ([], expected)
+    (root / "book" / "06.md").write_text("still bad")
     waiting.join(20)
-    assert (results, pages.built, len(said)) == ([True], 1, 3)
-    assert "built in" in said[2]
+    expected.append("saved, and still the same error; the pages stay as they were")
+    assert (results, pages.built, without_times(said)) == ([False], 0, expected)
+    (root / "book" / "06.md").write_text("good")
+    assert next(rounds)
+    assert (pages.built, without_times(said)) == (1, [*expected, "built in 0.0 s"])
 
 
 def test_saving_during_a_build_builds_again(root):
