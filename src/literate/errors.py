@@ -298,14 +298,17 @@ class UnknownClass(Problem):
     name: str
     target: str
     known: tuple[str, ...]
+    later: str = ""
 
     def what(self) -> str:
-        guess = nearest(self.name, self.known)
+        guess = "" if self.later else nearest(self.name, self.known)
         return f"no class {self.name!r} is defined in {self.target!r} before this block.{guess}".removesuffix(
             "."
         )
 
     def mend(self) -> str:
+        if self.later:
+            return f"It comes only later, at {self.later}: move one of the two blocks"
         return f"Classes defined so far: {listed(self.known)}"
 
 

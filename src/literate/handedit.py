@@ -136,5 +136,10 @@ def _places(target: Target, change: Change) -> Iterator[str]:
         yield f"{first.path}:{first.line}{until}, section {first.block.section.title!r}"
 
 
+def alike(text: str, other: str) -> bool:
+    """Whether one text is the other with some changes."""
+    return _likeness(_lines(text), _lines(other)) > 0.6
+
+
 def _likeness(one: list[str], other: list[str]) -> float:
     return SequenceMatcher(None, one, other, autojunk=False).ratio()

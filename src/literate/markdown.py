@@ -139,7 +139,7 @@ def events(lines: list[Line], nested: bool = False, prose: bool = False) -> Iter
             start, end = token.map or [last, last + 1]
             if any(mark in token.content for mark in _MARKS) or lines[start].text.startswith(">>> "):
                 yield Running(tuple(lines[start:end]), Place.PARAGRAPH)
-            if "{" in token.content:
+            if "}`" in token.content:
                 yield from _roles(parser, token.content, lines[start:])
             if prose:
                 yield from _prose(parser, token.content, lines[start:])

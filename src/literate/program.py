@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from literate import paths
 from literate.chapter import Block
@@ -97,6 +97,7 @@ def _file(path: str, group: list[Block]) -> tuple[Target, list[Problem]]:
             slots.append(_Slot(part))
         else:
             problems += _append(slots, part, path)
+    problems = [_placed(problem, slots) for problem in problems]
     before: Edge | None = None
     for slot in slots:
         _write(target, slot, before)
@@ -119,6 +120,16 @@ def _append(slots: list[_Slot], part: Piece, path: str) -> list[Problem]:
         return [ClosedClass(block.path, block.line, name, body.closed)]
     slot.methods.setdefault(name, []).append(part)
     return []
+
+
+def _placed(problem: Problem, slots: list[_Slot]) -> Problem:
+    """A class that is missed, with the place where it comes later."""
+    if not isinstance(problem, UnknownClass):
+        return problem
+    for slot in slots:
+        if any(body.name == problem.name for body in slot.piece.classes):
+            return replace(problem, later=f"{slot.piece.block.path}:{slot.piece.block.line}")
+    return problem
 
 
 def _write(target: Target, slot: _Slot, before: Edge | None) -> None:

@@ -12,6 +12,8 @@ from literate.program import Target
 from literate.project import Project
 from literate.record import REMOVED, Record, fingerprint
 
+EDITED = "was edited by hand"
+
 
 @dataclass
 class Plan:
@@ -37,6 +39,7 @@ class Tangler:
         )
         self._history: list[dict[str, str]] | None = None
         self._merges: list[history.Merge] | None = None
+        self._moved: dict[str, str] = {}
 
     def plan(self) -> Plan:
         """Compare the files on the disk with the chapters; nothing is written."""
@@ -54,7 +57,11 @@ class Tangler:
             if data is None:
                 continue
             reason = self._kept(path, data)
-            if reason:
+            new = self._renamed(path) if reason == EDITED else None
+            if new is not None:
+                self._moved[new] = path
+                plan.edits.append(self.edit(new, self.book))
+            elif reason:
                 plan.kept[path] = reason
             else:
                 plan.leftover.append(path)
@@ -98,7 +105,18 @@ class Tangler:
         """Why a file that no chapter makes any more is not removed."""
         if paths.refuse(path, self.book.config.outputs, self.root, "", 0):
             return "lies outside the outputs"
-        return "" if self._ours(path, data) else "was edited by hand"
+        return "" if self._ours(path, data) else EDITED
+
+    def _renamed(self, path: str) -> str | None:
+        """The new target that takes the place of a file which no chapter makes any more."""
+        for new, target in self.book.targets.items():
+            if target.derived or writer.read(self.root / new) is not None:
+                continue
+            texts = self.record.texts.get(path, []) + [past[path] for past in self.history() if path in past]
+            disk = self.disk(path) or ""
+            if any(handedit.alike(text, target.text) and handedit.alike(text, disk) for text in texts):
+                return new
+        return None
 
     def _ours(self, path: str, data: bytes) -> bool:
         """Whether the chapters, as they are, were or are in git, make just this; line ends do not count."""
@@ -106,9 +124,8 @@ class Tangler:
             text = _plain(data)
         except UnicodeDecodeError:
             return False
-        target = self.book.targets.get(path)
         past = self.record.texts.get(path, []) + self.record.gone.get(path, [])
-        known = [*past, *([target.text] if target else [])]
+        known = [*past, *(target.text for target in self.book.targets.values())]
         if text in known or any(past.get(path) == text for past in self.history()):
             return True
         return self._merged(path, text) or history.as_committed(self.root, path) == text
@@ -129,10 +146,11 @@ class Tangler:
     def edit(self, path: str, book: Project) -> HandEdit:
         """The edit made by hand in a target's file, carried back to the chapters of `book`."""
         try:
-            disk = _plain(writer.read(self.root / path) or b"")
+            disk = _plain(writer.read(self.root / self._moved.get(path, path)) or b"")
         except UnicodeDecodeError:
             return HandEdit(path, (), {}, "it is not UTF-8 text")
-        bases = self.record.texts.get(path, []) + [past[path] for past in self.history() if path in past]
+        name = self._moved.get(path, path)
+        bases = self.record.texts.get(name, []) + [past[name] for past in self.history() if name in past]
         if not bases:
             changes = handedit.shown(book.targets[path].text, disk, path)
             return HandEdit(path, (), {}, "no chapter is known to have made this file", changes)

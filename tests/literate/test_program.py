@@ -115,14 +115,6 @@ def test_an_unknown_class_is_refused_with_the_nearest(folder):
     ]
 
 
-def test_a_class_of_a_later_block_is_unknown(folder):
-    text = fence("def m(self): ...\n", "class=A") + fence("class A:\n    x = 1\n")
-    assert refused(folder, text) == [
-        "book/a.md:1: no class 'A' is defined in 'src/pkg/a.py' before this block. "
-        "Classes defined so far: none."
-    ]
-
-
 def test_a_class_on_one_line_or_defined_twice_takes_no_methods(folder):
     method = fence("def m(self): ...\n", "class=A")
     mend = "Define it once, with its body on lines of its own, indented by 4."
@@ -213,3 +205,12 @@ def test_explained_names_a_heading(folder):
 def test_all_problems_of_all_chapters_are_reported_together(folder):
     found = refused(folder, fence("x = = 1\n") + "```py\n```\n", "```python\nx\n```\n")
     assert [line.split(": ")[0] for line in found] == ["book/a.md:2", "book/a.md:5", "book/b0.md:1"]
+
+
+def test_methods_before_their_class_are_refused_with_both_places(folder):
+    method = "```python tangle=src/pkg/a.py class=A\ndef m(self): ...\n```\n\n"
+    folder.write("book/a.md", method + "```python tangle=src/pkg/a.py\nclass A:\n    x = 1\n```\n")
+    assert [str(problem) for problem in folder.project().problems] == [
+        "book/a.md:1: no class 'A' is defined in 'src/pkg/a.py' before this block. "
+        "It comes only later, at book/a.md:5: move one of the two blocks."
+    ]

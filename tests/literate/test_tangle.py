@@ -588,3 +588,18 @@ def test_a_file_that_was_always_somebody_elses_is_left_alone_by_name(folder, cap
     message = refusal(folder, capsys, "mine = 1\n")
     assert "cannot be carried back to a chapter: no chapter is known to have made this file." in message
     assert "+mine = 1\n" in message
+
+
+def test_an_edit_of_a_file_whose_target_is_renamed_goes_with_it(folder, capsys):
+    start(folder)
+    edited = MADE.replace("return 2", "return 3")
+    folder.write("src/pkg/a.py", edited)
+    folder.write("book/a.md", CHAPTER.replace("src/pkg/a.py", "src/pkg/new.py"))
+    capsys.readouterr()
+    assert folder.literate("tangle") == 1
+    assert "-    return 2\n+    return 3\n" in capsys.readouterr().err
+    assert folder.files() == ["src/pkg/a.py"]
+    assert folder.literate("untangle") == 0
+    assert folder.literate("tangle") == 0
+    assert folder.files() == ["src/pkg/new.py"]
+    assert folder.read("src/pkg/new.py") == edited
