@@ -116,6 +116,12 @@ def test_infinity_and_not_a_number_pass_through():
         assert_array_equal(x.exp().data, [np.nan, np.inf, 0.0, np.inf])
 
 
+def test_relu_passes_nothing_back_where_its_input_is_not_a_number():
+    x = Tensor([np.nan, 0.0, 2.0])
+    x.relu().backward([1.0, 1.0, 1.0])
+    assert_array_equal(x.grad, [0.0, 0.0, 1.0])
+
+
 AXES = [None, 0, 1, 2, -1, -3, (0, 1), (0, -1), (1, 2), (0, 1, 2), (), np.int64(1)]
 
 
