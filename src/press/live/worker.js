@@ -1,0 +1,87 @@
+// Runs sessions in MicroPython. It has no network: the only thing that can be fetched is the engine itself.
+
+
+const DRIVER = `
+def run_session(statements, namespace):
+    for statement in statements:
+        try:
+            exec(compile(statement + "\\n", "<example>", "single"), namespace)
+        except BaseException as error:
+            text = str(error)
+            print(type(error).__name__ + (": " + text if text else ""))
+`;
+const HEAP = 16 * 1024 * 1024;
+const MOST = 20000; // characters of output
+
+let python = null;
+let printed = "";
+let listening = false;
+let told = 0;
+
+const decoder = new TextDecoder();
+
+function take(bytes) {
+  const text = decoder.decode(bytes, { stream: true });
+  if (!listening || printed.length >= MOST) return;
+  printed += text;
+  if (printed.length >= MOST) printed = `${printed.slice(0, MOST)}\n(and more)\n`;
+  if (Date.now() - told > 250) {
+    told = Date.now();
+    postMessage({ printed });
+  }
+}
+
+async function start({ wasm, modules }) {
+  self.fetch = async () => new Response(wasm, { headers: { "Content-Type": "application/wasm" } });
+  python = await loadMicroPython({ heapsize: HEAP, url: "micropython.wasm", stdout: take, linebuffer: false });
+  for (const [name, source] of Object.entries(modules)) install(name, source);
+  python.runPython(DRIVER);
+}
+
+// A module becomes a package of which each folder is empty, except the last: it is the module.
+function install(name, source) {
+  const parts = name.split(".");
+  let folder = "/lib";
+  makeFolder(folder);
+  for (const part of parts.slice(0, -1)) {
+    folder += `/${part}`;
+    makeFolder(folder);
+    python.FS.writeFile(`${folder}/__init__.py`, "");
+  }
+  python.FS.writeFile(`${folder}/${parts[parts.length - 1]}.py`, source);
+}
+
+function makeFolder(path) {
+  if (!python.FS.analyzePath(path).exists) python.FS.mkdir(path);
+}
+
+function run({ before, session }) {
+  const namespace = "{'__name__': '__main__'}";
+  python.runPython(`session = ${namespace}`);
+  listening = false;
+  for (const statements of before) runStatements(statements);
+  printed = "";
+  told = Date.now();
+  listening = true;
+  runStatements(session);
+  listening = false;
+  postMessage({ printed, done: true });
+}
+
+// JSON of a list of texts is also a Python expression.
+function runStatements(statements) {
+  python.runPython(`run_session(${JSON.stringify(statements)}, session)`);
+}
+
+self.onmessage = async ({ data }) => {
+  try {
+    if (data.wasm) {
+      await start(data);
+      postMessage({ ready: true });
+    } else {
+      run(data);
+    }
+  } catch (error) {
+    postMessage({ failed: String(error.message || error) });
+  }
+};
