@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 _TOKEN = re.compile(
-    r"""/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|url\([^)"']*\)|[{};]|[^{};"'/u]+|.""", re.DOTALL
+    r"""/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|url\([^)"']*\)|[{};]"""
+    r"""|(?:[^{};"'/u]|u(?!rl\()|/(?!\*))+|.""",
+    re.DOTALL,
 )
 _NESTING = ("@media", "@supports", "@layer", "@container")
 _USE = re.compile(r"var\(\s*(--[\w-]+)")

@@ -19,8 +19,9 @@ def end(html: str, start: int) -> int:
 
 def with_id(html: str, name: str) -> tuple[int, int] | None:
     """Where the element of that identifier begins and ends."""
-    found = re.search(rf'<[a-zA-Z][^<>]*\sid="{re.escape(name)}"', html)
-    return (found.start(), end(html, found.start())) if found else None
+    place = html.find(f' id="{name}"')
+    start = html.rfind("<", 0, place)
+    return (start, end(html, start)) if place >= 0 and start >= 0 else None
 
 
 def plain(html: str) -> str:
