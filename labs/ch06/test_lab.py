@@ -119,6 +119,7 @@ GRADCHECKS = {
     "a tensor is used three times": (lambda x: x * x + x, [normal(2, 3)]),
     "a quotient, broadcast": (lambda x, y: x / y, [normal(2, 3), positive(3)]),
     "a power": (lambda x: x**3, [normal(2, 3)]),
+    "powers below 2": (lambda x: x**-1 + x**0 + x**0.5 + x**1, [positive(2, 3)]),
     "numbers and arrays on either side": (
         lambda x: (2.0 - x) / 4.0 + 3.0 / x + ARRAY * x - x * ARRAY * 0.5 + (-x - ARRAY),
         [positive(2, 3)],
@@ -176,6 +177,10 @@ VALUES = {
     "array / y": (lambda x, y: X / y, lambda x, y: X / y),
     "-x": (lambda x, y: -x, lambda x, y: -x),
     "x ** 3": (lambda x, y: x**3, lambda x, y: x**3),
+    "x ** 0": (lambda x, y: x**0, lambda x, y: x**0),
+    "y ** -1": (lambda x, y: y**-1, lambda x, y: y**-1.0),
+    "y ** 0.5": (lambda x, y: y**0.5, lambda x, y: y**0.5),
+    "x ** numpy's 2": (lambda x, y: x ** np.int64(2), lambda x, y: x**2),
     "exp": (lambda x, y: x.exp(), lambda x, y: np.exp(x)),
     "log": (lambda x, y: y.log(), lambda x, y: np.log(y)),
     "tanh": (lambda x, y: x.tanh(), lambda x, y: np.tanh(x)),

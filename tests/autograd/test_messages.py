@@ -35,6 +35,10 @@ MESSAGES = {
         lambda: gradcheck(lambda x: x, [[1.0, 2.0]]),
         ValueError("f must return a Tensor with one entry, not shape (2,)"),
     ),
+    "a check of nothing": (
+        lambda: gradcheck(lambda x: x, [np.zeros((0, 3))]),
+        ValueError("f must return a Tensor with one entry, not shape (0, 3)"),
+    ),
     "a check of a number": (
         lambda: gradcheck(lambda x: 3.0, [[1.0, 2.0]]),
         ValueError("f must return a Tensor with one entry, not <class 'float'>"),
