@@ -1,6 +1,14 @@
 """Text and code as one thing: read MyST chapters, tangle their code, verify their claims, point back at them.
 
-Layers, imports one way: ``errors``, ``config``, ``infoline``, ``markdown``, ``session``, ``chapter``,
-``reader``, ``layout``, ``program``, ``starter``, ``project``, ``writer``, ``handedit``, ``where``, ``cli``.
+Layers, imports one way:
+
+- what is read: ``errors``, ``config``, ``infoline``, ``markdown``, ``openings``, ``unread``, ``directives``,
+  ``session``, ``numbering``, ``chapter``, ``reader``;
+- what it makes: ``layout``, ``program``, ``imports``, ``starter``, ``project``;
+- the files: ``source``, ``writer``, ``record``, ``history``, ``carry``, ``handedit``, ``tangle``, ``untangle``;
+- places: ``where``, ``rewrite``;
+- what is claimed: ``running``, ``evaluate``, ``update``, ``prefixes``, ``numerals``, ``claims``;
+- the command: ``terminal``, ``commands``, ``watch``, ``cli``.
+
 The adapters to Sybil, pytest and Sphinx stand outside: nothing here imports them.
 """
