@@ -5,7 +5,7 @@ Layers, imports one way:
 - what is read: ``errors``, ``config``, ``infoline``, ``markdown``, ``openings``, ``unread``, ``directives``,
   ``session``, ``numbering``, ``chapter``, ``reader``;
 - what it makes: ``layout``, ``program``, ``imports``, ``starter``, ``project``;
-- the files: ``source``, ``writer``, ``record``, ``history``, ``carry``, ``handedit``, ``tangle``, ``untangle``;
+- files: ``source``, ``writer``, ``record``, ``history``, ``carry``, ``handedit``, ``tangle``, ``untangle``;
 - places: ``where``, ``rewrite``;
 - what is claimed: ``running``, ``evaluate``, ``update``, ``prefixes``, ``numerals``, ``claims``;
 - the command: ``terminal``, ``commands``, ``watch``, ``cli``.
