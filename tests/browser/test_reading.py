@@ -125,6 +125,7 @@ def test_on_paper_everything_is_unfolded_and_nothing_is_in_the_way(page, site):
         ".prev-next-footer",
     ]
     assert {name: page.run(f"({seen})('{name}')") for name in hidden} == dict.fromkeys(hidden, 0)
+    assert page.run(f"({seen})('.bd-article h1')") == 1
     page.run("window.dispatchEvent(new Event('afterprint'))")
     assert page.run("[...document.querySelectorAll('details.solution')].every((fold) => !fold.open)")
 
