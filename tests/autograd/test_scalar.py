@@ -88,3 +88,8 @@ def test_numpy_scalars_are_plain_numbers():
     assert isinstance(np.float64(3.0) * x, Value)
     assert gradient(lambda v: np.float64(3.0) * v + v * np.float64(2.0), 2.0) == [5.0]
     assert (x ** np.int64(2)).data == 4.0
+
+
+def test_a_value_has_no_room_for_a_misspelt_attribute():
+    with pytest.raises(AttributeError):
+        Value(2.0).gard = 0.0

@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import mutually_broadcastable_shapes
 from numpy.testing import assert_array_equal
 
 from tinygpt.autograd import Tensor, gradcheck
-from tinygpt.autograd.tensor import _array, _result, _unbroadcast
+from tinygpt.autograd.tensor import _array, _Node, _result, _unbroadcast
 
 ARRAYS = {
     "empty": np.zeros((0, 3)),
@@ -435,3 +435,7 @@ def test_a_sum_over_one_axis_keeps_other_axes_of_one_entry():
     x = Tensor(np.ones((1, 3, 1)))
     assert [x.sum(axis=axis).shape for axis in (None, 0, 1, -1, (0, 1))] == [(), (3, 1), (1, 1), (1, 3), (1,)]
     assert [x.mean(axis=axis).shape for axis in (None, 1)] == [(), (1, 1)]
+
+
+def test_a_node_is_small_it_has_no_dictionary():
+    assert not hasattr(_Node(()), "__dict__")
