@@ -73,7 +73,7 @@ lab: environment ## test a chapter's lab: make lab CH=06, then make lab CH=06 IM
 bench: environment ## measure the engine beside numpy and its peers; writes benchmarks/RESULTS.md (minutes)
 	@$(inside) python -m benchmarks
 
-clean: ## remove what the targets made, but keep .venv, .literate (untangled edits) and labs/*/mine.py
+clean: ## remove what the targets made, but keep .venv, .literate and labs/*/mine.py
 	@rm -rf _build .jupyter_cache .pytest_cache .mypy_cache .ruff_cache .hypothesis dist
 	@find book src labs examples tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 

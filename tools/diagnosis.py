@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 def diagnose(output: str, settings: Mapping[str, str]) -> str:
     """Say in one sentence why pip or venv failed, from what it printed."""
     if "No space left on device" in output or "Disk quota exceeded" in output:
-        return "There is no space left on the disk (.venv needs about 550 MB)."
+        return "There is no space left on the disk (.venv needs about 600 MB)."
     if "CERTIFICATE_VERIFY_FAILED" in output:
         return f"The certificate of {_index(settings)} is not trusted. See pip's setting cert."
     if "is not a trusted or secure host and is being ignored" in output:

@@ -99,9 +99,10 @@ def run(command: list[str], environment: Mapping[str, str], folder: Path) -> tup
         found, total = 0, _pins(folder / "constraints.txt")
         for line in process.stdout:
             lines.append(line)
-            if package := re.match(r"Collecting ([\w.-]+)", line):
+            if package := re.match(r"Collecting ([\w.-]+)|Processing \S*?([\w.]+)-[^/\s]*\.whl", line):
                 found += 1
-                progress.show(f"{found} of {total}: {package[1]}", milestone=found % MILESTONE == 0)
+                name = package[1] or package[2]
+                progress.show(f"{found} of {total}: {name}", milestone=found % MILESTONE == 0)
             elif line.startswith("Installing collected packages") and found:
                 progress.show(f"unpacking {found} packages", milestone=True)
     return process.returncode, "".join(lines)

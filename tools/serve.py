@@ -93,7 +93,7 @@ def rounds(
         say(f"{time.strftime('%H:%M:%S')} {text}")
 
     before = ""
-    now("building the book; the first time this may take a minute")
+    now("building the book; the first time takes longest")
     while True:
         seen = snapshot(root)
         start = time.monotonic()

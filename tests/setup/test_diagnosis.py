@@ -123,7 +123,7 @@ ERROR: ResolutionImpossible: for help visit the documentation
         (
             "ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device\n",
             {},
-            "There is no space left on the disk (.venv needs about 550 MB).",
+            "There is no space left on the disk (.venv needs about 600 MB).",
         ),
         (
             "Error: [Errno 13] Permission denied: '/book/.venv'\n",

@@ -201,6 +201,21 @@ def test_run_returns_status_and_both_streams(tmp_path):
     assert ended == (3, f"{tmp_path}\nbad\n")
 
 
+def test_run_shows_how_far_pip_has_come(tmp_path, capsys, monkeypatch):
+    (tmp_path / "constraints.txt").write_text("# Pins\nnumpy==2.4.6\nsoup_sieve==2.10\nzipp==4.1.2\n")
+    lines = [
+        "Collecting numpy==2.4.6 (from -r constraints.txt (line 2))",
+        "  Downloading numpy-2.4.6-cp311-cp311-linux_x86_64.whl (16 MB)",
+        "Processing /a-folder/of-wheels/soup_sieve-2.10-py3-none-any.whl",
+        "Requirement already satisfied: zipp",
+        "Installing collected packages: numpy, soup_sieve",
+    ]
+    monkeypatch.setattr(environment, "MILESTONE", 1)
+    command = [sys.executable, "-c", f"print({chr(10).join(lines)!r})"]
+    environment.run(command, dict(os.environ), tmp_path)
+    assert capsys.readouterr().out == "  1 of 3: numpy\n  2 of 3: soup_sieve\n  unpacking 2 packages\n"
+
+
 def hold(folder, entered, leave):
     with alone(folder):
         entered.set()

@@ -16,7 +16,8 @@ Source Folder: {root}
 \x1b[01mloading translations [en]... \x1b[39;49;00mdone
 \x1b[01mmyst v3.0.1:\x1b[39;49;00m MdParserConfig(commonmark_only=False)
 Using jupyter-cache at: {root}/_build/.jupyter_cache/253901439a4675a4
-checking bibtex cache... up to date
+checking bibtex cache... out of date
+parsing bibtex file {root}/book/references.bib... parsed 8 entries
 \x1b[01mbuilding [html]: \x1b[39;49;00mtargets for 6 source files that are out of date
 \x1b[01mupdating environment: \x1b[39;49;00m[new config] 6 added, 0 changed, 0 removed
 \x1b[01mreading sources... \x1b[39;49;00m[ 17%] \x1b[35mbook/05\x1b[39;49;00m
@@ -29,6 +30,7 @@ The HTML pages are in _build/html.
 
 Finished generating HTML for book.
     file:///{root}/_build/html/index.html
+Building your book, returns a non-zero exit code (1). Look above for the cause.
 """
 WARNED = """\
 {root}/book/06.md:7: WARNING: 'myst' cross-reference target not found: 'nowhere' [myst.xref_missing]

@@ -117,7 +117,7 @@ def test_failure_is_told_once_and_pages_reload_only_after_a_good_build(root):
     waiting.start()
     waiting.join(0.2)  # Nothing was saved, so nothing is built or said again.
     expected = [
-        "building the book; the first time this may take a minute",
+        "building the book; the first time takes longest",
         "bad line",
         "not built; the pages stay as they were until the next save",
     ]
