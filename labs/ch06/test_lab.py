@@ -311,6 +311,8 @@ def test_backward_without_a_seed_needs_a_single_entry():
 def test_a_matrix_product_with_a_vector_names_both_shapes():
     with pytest.raises(ValueError, match=r"\(3,\).*\(3, 4\)"):
         Tensor(normal(3)) @ Tensor(normal(3, 4))
+    with pytest.raises(ValueError, match=r"\(3, 4\).*\(4,\)"):
+        Tensor(normal(3, 4)) @ Tensor(normal(4))
 
 
 def test_a_seed_chooses_which_sum_is_differentiated():

@@ -23,6 +23,10 @@ MESSAGES = {
     ),
     "a list as exponent": (lambda: X ** [2.0], TypeError("the exponent must be a number, not list")),
     "no seed": (X.backward, ValueError("backward() from shape (2,) needs a grad")),
+    "no seed for nothing": (
+        Tensor(np.zeros((0, 3))).backward,
+        ValueError("backward() from shape (0, 3) needs a grad"),
+    ),
     "a seed of another shape": (
         lambda: X.backward([1.0]),
         ValueError("grad has shape (1,), the tensor (2,)"),

@@ -439,3 +439,9 @@ def test_a_sum_over_one_axis_keeps_other_axes_of_one_entry():
 
 def test_a_node_is_small_it_has_no_dictionary():
     assert not hasattr(_Node(()), "__dict__")
+
+
+def test_data_is_an_array_for_every_result_also_without_axes():
+    x = Tensor(2.0)
+    results = [x + 1, x * x, -x, x - x, x / x, 1 / x, x**2, x**0, x.exp(), x.tanh(), x.relu(), x.sum(), x.mean()]
+    assert {(type(y.data), y.shape) for y in [*results, x.reshape(()), x.T]} == {(np.ndarray, ())}
