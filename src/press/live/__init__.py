@@ -33,6 +33,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_config_value("press_live_left_out", {}, "env", dict)
     app.connect("config-inited", _add_folder)
     app.connect("doctree-resolved", pages.mark)
+    app.connect("doctree-resolved", pages.drop_replays)
     app.connect("html-page-context", pages.add_script, priority=850)
     app.connect("build-finished", pages.write_engine, priority=970)  # before what no page asks for is swept
     app.add_css_file("live.css", priority=910)

@@ -50,6 +50,14 @@ def mark(app: Sphinx, document: nodes.document, name: str) -> None:
             block.replace_self(nodes.container("", block.deepcopy(), classes=_CLASSES[offer]))
 
 
+def drop_replays(app: Sphinx, document: nodes.document, name: str) -> None:
+    """A replay needs a script: other builders have none."""
+    if app.builder.name != "html":
+        for cell in list(document.findall(nodes.container)):
+            if "tag_replay" in cell["classes"]:
+                cell.parent.remove(cell)
+
+
 def _by_section(
     offers: list[tuple[nodes.literal_block, Offer]],
 ) -> Iterator[tuple[nodes.section, set[Offer]]]:

@@ -1,0 +1,115 @@
+"""Replays: recorded from the engine that the book builds, and nothing that the engine did not do."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
+
+from figures import replay
+from figures.recording import passed_on, recorded
+
+from tinygpt.autograd import Value
+
+
+def twice():
+    x = Value(3.0)
+    m = x * x
+    return {"x": x, "m": m, "y": m + x}
+
+
+def data_in(html):
+    return json.loads(re.search(r'<script type="application/json">(.*?)</script>', html, re.DOTALL)[1])
+
+
+def test_the_recorder_hears_every_operation_and_every_share():
+    values, recording = recorded(twice)
+    names = [operation.name for operation in recording.forward]
+    shares = [(s.source, s.to, s.slope, s.gradient, s.before, s.after) for s in recording.backward]
+    assert names == ["m", "y"]
+    assert shares == [
+        (None, "y", 1.0, 1.0, 0.0, 1.0),
+        ("y", "m", 1.0, 1.0, 0.0, 1.0),
+        ("y", "x", 1.0, 1.0, 0.0, 1.0),
+        ("m", "x", 3.0, 1.0, 1.0, 4.0),
+        ("m", "x", 3.0, 1.0, 4.0, 7.0),
+    ]
+    assert values["x"].grad == 7.0
+
+
+def test_each_recorded_line_is_the_engines_own():
+    _, recording = recorded(twice)
+    lines = [recording.listing[step.line].strip() for step in [*recording.forward, *recording.backward]]
+    assert lines == [
+        "return Value(self.data * number, (self, other), (number, self.data))",
+        "return Value(self.data + _number(other), (self, other), (1.0, 1.0))",
+        "self.grad += 1.0",
+        *["operand.grad += slope * node.grad"] * 4,
+    ]
+    assert not any('"""' in line for line in recording.listing)
+
+
+def test_recording_leaves_no_listener_behind_also_after_an_error():
+    before = sys.gettrace()
+    with pytest.raises(ZeroDivisionError):
+        recorded(lambda: {"y": Value(1.0) / Value(0.0)})
+    assert sys.gettrace() is before
+
+
+def test_a_result_without_a_name_is_refused():
+    with pytest.raises(ValueError, match="computed without a name"):
+        recorded(lambda: {"y": Value(2.0) * 3 + 1})
+
+
+@pytest.mark.parametrize(("order", "gradient"), [("fmu", 39.0), ("fum", 3.0), ("fumu", 42.0)])
+def test_the_orders_of_the_puzzle_give_what_the_chapter_says(order, gradient):
+    a = Value(2.0)
+    u = 3 * a
+    m = u * u
+    values = {"a": a, "u": u, "m": m, "f": m + u}
+    assert passed_on(values, "f", order)["a"] == gradient
+
+
+def test_the_puzzle_tells_right_from_wrong():
+    states = data_in(replay.order_puzzle().html)["states"]
+    verdicts = {order: (state["grads"][0], state["right"]) for order, state in states.items()}
+    assert verdicts == {
+        "": ("", None),
+        "f": ("", None),
+        "fm": ("", None),
+        "fu": ("3", None),
+        "fmu": ("39", True),
+        "fum": ("3", False),
+        "fumu": ("42", False),
+    }
+
+
+def test_the_last_step_is_the_finished_graph():
+    made = replay.steps()
+    finished = [graph["steps"][-1] for graph in data_in(made.html)["graphs"]]
+    square, twice_used = (step["grads"] for step in finished)
+    assert square == ["\N{MINUS SIGN}24", "16", "8", "8", "8", "1"]
+    assert twice_used == ["7", "1", "1"]
+    for step, picture in zip(finished, made.pictures, strict=True):
+        for value, grad in zip(step["values"], step["grads"], strict=True):
+            assert f">{value}</text>" in picture.body
+            assert f">grad {grad}</text>" in picture.body
+
+
+def test_each_box_of_a_drawing_is_followed_by_its_three_lines():
+    """The page's script finds the lines by this."""
+    for made in (replay.order_puzzle(), replay.steps()):
+        for picture in made.pictures:
+            boxes = picture.body.split("<rect ")[1:]
+            assert [re.findall(r"<(\w+)", box)[:1] for box in boxes] == [["text"]] * len(boxes)
+            texts = [re.sub(r"<tspan[^>]*>|</tspan>", "", box) for box in boxes]
+            assert all(len(re.findall(r"<text ", text)) >= 3 for text in texts)
+
+
+def test_a_replay_is_small_and_the_same_each_time():
+    made = [replay.order_puzzle().html, replay.steps().html]
+    assert [len(html) < limit for html, limit in zip(made, (6_000, 14_000), strict=True)] == [True, True]
+    assert made == [replay.order_puzzle().html, replay.steps().html]
