@@ -41,7 +41,7 @@ def run(lab):
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "labs/ch06/test_lab.py"],
         cwd=lab,
-        env=os.environ | {"LAB_IMPL": "mine", "PYTHONPATH": ""},
+        env=os.environ | {"LAB_IMPL": "mine", "PYTHONPATH": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
     )
