@@ -13,7 +13,7 @@ PORT ?=
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help book pdf epub test browser-test tangle check serve lab bench clean environment
+.PHONY: help book pdf epub test browser-test tangle check serve lab bench mutants clean environment
 
 # What the caller has set for other Pythons stays out of this one.
 unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONOPTIMIZE PYTHONWARNINGS PYTHONINSPECT PYTHONSAFEPATH
@@ -72,6 +72,9 @@ lab: environment ## test a chapter's lab: make lab CH=06, then make lab CH=06 IM
 
 bench: environment ## measure the engine beside numpy and its peers; writes benchmarks/RESULTS.md (minutes)
 	@$(inside) python -m benchmarks
+
+mutants: environment ## put small faults into the engine, one by one, and see which test finds each (many minutes)
+	@$(inside) python tools/mutants.py
 
 clean: ## remove what the targets made, but keep .venv, .literate and labs/*/mine.py
 	@rm -rf _build .jupyter_cache .pytest_cache .mypy_cache .ruff_cache .hypothesis dist
