@@ -43,6 +43,8 @@ def _finish(app: Sphinx, error: Exception | None) -> None:
         return
     out = Path(app.outdir)
     static = out / "_static"
+    if not all((static / name).exists() for name in _BEFORE_ALL):
+        return  # nothing was out of date: Sphinx copied no sheets, and the one made of them stays
     pages = [page.read_text("utf-8") for page in sorted(out.rglob("*.html")) if static not in page.parents]
     known = Vocabulary()
     for page in pages:

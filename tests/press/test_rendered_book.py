@@ -89,6 +89,10 @@ def test_a_formula_that_is_not_understood_fails_the_build_with_its_line(copy):
 
 def test_editing_one_chapter_writes_that_chapter_and_no_other(copy):
     assert copy.build().returncode == 0  # in its new folder everything is read once more
+    sheet = copy.folder / "_build" / "html" / "_static" / "press.css"
+    styled = sheet.read_text("utf-8")
+    assert copy.build().returncode == 0  # nothing is out of date
+    assert sheet.read_text("utf-8") == styled
     before = copy.html("book/second").stat().st_mtime_ns
     copy.edit("book/first.md", "Inline maths:", "Inline formulas:")
     result = copy.build()
