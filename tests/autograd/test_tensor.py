@@ -446,3 +446,13 @@ def test_data_is_an_array_for_every_result_also_without_axes():
     binary = [x + 1, x * x, x - x, x / x, 1 / x, x**2, x**0]
     unary = [-x, x.exp(), x.tanh(), x.relu(), x.sum(), x.mean(), x.reshape(()), x.T]
     assert {(type(y.data), y.shape) for y in binary + unary} == {(np.ndarray, ())}
+
+
+def test_a_power_of_zero_is_a_result_though_nothing_flows_through_it():
+    x = Tensor([1.0, 2.0])
+    y = x**0
+    z = (y * 3.0).sum()
+    z.backward()
+    z.backward()
+    assert_array_equal(y.grad, [3.0, 3.0])  # a leaf's would have added up
+    assert_array_equal(x.grad, [0.0, 0.0])
