@@ -1,8 +1,8 @@
 """tools/environment.py: .venv is built once, follows the pins, and is mended when half-built."""
 
 import json
-import multiprocessing
 import os
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 import environment
 import pytest
 from diagnosis import diagnose
-from environment import Environment, SetUpError, alone, clean_environment, launcher_text
+from environment import Environment, SetUpError, clean_environment, launcher_text
 
 VENV, PINS, PROJECT = "venv", "pins", "project"
 
@@ -216,24 +216,27 @@ def test_run_shows_how_far_pip_has_come(tmp_path, capsys, monkeypatch):
     assert capsys.readouterr().out == "  1 of 3: numpy\n  2 of 3: soup_sieve\n  unpacking 2 packages\n"
 
 
-def hold(folder, entered, leave):
-    with alone(folder):
-        entered.set()
-        leave.wait(10)
+HOLD = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from pathlib import Path
+from environment import alone
+with alone(Path(sys.argv[2])):
+    print("entered", flush=True)
+    sys.stdin.read()
+"""
 
 
 def test_second_run_waits_for_the_first(tmp_path):
-    context = multiprocessing.get_context("spawn")
-    first, second, leave = context.Event(), context.Event(), context.Event()
-    runs = [context.Process(target=hold, args=(tmp_path, event, leave)) for event in (first, second)]
-    runs[0].start()
-    assert first.wait(20)
-    runs[1].start()
-    assert not second.wait(1)
-    leave.set()
-    assert second.wait(20)
-    for process in runs:
-        process.join()
+    command = [sys.executable, "-c", HOLD, str(Path(environment.__file__).parent), str(tmp_path)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, **pipes) as first:
+        assert first.stdout.readline() == "entered\n"
+        with subprocess.Popen(command, **pipes) as second:
+            ready, _, _ = select.select([second.stdout], [], [], 0.5)
+            assert ready == []
+            first.communicate("")
+            assert second.communicate("") == ("entered\n", None)
 
 
 @pytest.mark.parametrize(
