@@ -85,6 +85,7 @@
     const choose = element("div", "replay-bar");
     const listing = element("pre", "replay-listing");
     listing.tabIndex = 0;
+    listing.setAttribute("role", "group");
     listing.setAttribute("aria-label", "The lines of the engine that run");
     const count = element("span", "replay-count");
     let chosen = graphs[0];
