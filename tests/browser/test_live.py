@@ -108,6 +108,7 @@ def test_an_endless_loop_can_be_stopped_and_the_next_run_works(page, site):
     edit(page, code, "print('begun')\nwhile True:\n    pass")
     press(page, code, "Run")
     page.until(f"!{block(code)}.querySelector('[aria-label^=Stop]').hidden")
+    page.until(f"{block(code)}.querySelector('.live-verdict').textContent === 'Running …'")
     press(page, code, "Stop")
     assert finish(page, code)[1] == "Stopped."
     press(page, code, "Undo")

@@ -175,7 +175,11 @@
       this.holder.setAttribute("aria-busy", "true");
       this.say(worker ? "" : "Starting Python …");
       this.print("");
-      const late = setTimeout(() => { this.stopButton.hidden = false; }, STOP_AFTER);
+      const late = setTimeout(() => {
+        this.stopButton.hidden = false;
+        const running = () => { if (this.holder.hasAttribute("aria-busy")) this.say("Running …"); };
+        startWorker().then(running, () => {});
+      }, STOP_AFTER);
       try {
         const answer = await run(before, statements(this.code), (text) => this.print(text));
         if (answer.stopped) this.say("Stopped.");
