@@ -16,6 +16,8 @@ from benchmarks.targets import TARGETS, Target
 from benchmarks.workloads import jobs
 from benchmarks.workloads.job import Job, Row
 
+pytestmark = pytest.mark.slow  # every workload is run; `make bench` itself is for numbers
+
 ROOT = Path(__file__).resolve().parents[2]
 KEYS = ["xor", "mlp", "block", "chain", "additions", "moons"]
 

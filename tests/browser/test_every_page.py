@@ -5,7 +5,11 @@ from pathlib import Path
 import pytest
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
-UNFOLD = "document.querySelectorAll('details').forEach((fold) => { fold.open = true; })"
+# Everything unfolded and laid out: the style sheet leaves sections out of view for later.
+UNFOLD = """
+document.querySelectorAll('details').forEach((fold) => { fold.open = true; });
+document.head.insertAdjacentHTML('beforeend', '<style>* { content-visibility: visible !important }</style>');
+"""
 FAULTS = """
 noteScrolling().then(() =>
   axe.run(document, {

@@ -11,6 +11,8 @@ from press.epub.archive import pack
 from press.epub.formulas import portable
 from press.epub.pages import page, properties
 
+pytestmark = pytest.mark.slow  # the sample book is built twice more
+
 PAGES = ("index.xhtml", "book/first.xhtml", "book/second.xhtml", "book/everything.xhtml")
 HTML = "{http://www.w3.org/1999/xhtml}"
 MATHML = "{http://www.w3.org/1998/Math/MathML}"

@@ -8,6 +8,8 @@ from itertools import chain
 import pytest
 from pypdf import PdfReader
 
+pytestmark = pytest.mark.slow  # the sample book is built twice more
+
 
 @pytest.fixture(scope="module")
 def pdf(printed):
