@@ -8,6 +8,8 @@ import pytest
 
 from literate import cli, writer
 
+pytestmark = pytest.mark.slow  # many runs of the whole tool
+
 NAMES = ("a.py", "b.py", "sub/c.py")
 # What Python does to files, as its audit hooks name it.
 WRITES = {"open", "os.rename", "os.remove", "os.mkdir", "os.chmod", "os.rmdir"}

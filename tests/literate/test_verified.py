@@ -9,6 +9,8 @@ import pytest
 from literate import config, verified
 from literate.verified import Note
 
+pytestmark = pytest.mark.slow  # each test starts pytest on a small book
+
 SETTINGS = '[tool.literate]\nchapters = ["book/*.md"]\noutputs = ["src/pkg"]\n'
 CONFTEST = """\
 from pathlib import Path
