@@ -1,0 +1,16 @@
+"""A @ B @ C and the gradients of the sum of g * (A @ B @ C), in two ways."""
+
+from tinygpt.autograd import Tensor
+
+
+def by_hand(A, B, C, g):
+    AB = A @ B
+    ABC, AB_bar = AB @ C, g @ C.T
+    return ABC, AB_bar @ B.T, A.T @ AB_bar, AB.T @ g
+
+
+def by_engine(A, B, C, g):
+    A, B, C = Tensor(A), Tensor(B), Tensor(C)
+    ABC = A @ B @ C
+    ABC.backward(g)
+    return ABC.data, A.grad, B.grad, C.grad
