@@ -77,3 +77,15 @@ def test_without_scripts_a_replay_takes_no_room(browser, site):
     shown = "[...document.querySelectorAll('.replay')].map((replay) => replay.getClientRects().length)"
     assert page.run(shown) == [0, 0]
     page.close()
+
+
+def test_the_arrow_keys_home_and_end_go_through_the_steps(page, site):
+    page.open(f"{site.as_uri()}/{CHAPTER}")
+    press(page, STEPS, "Next")
+    count = f"{STEPS}.querySelector('.replay-count').textContent"
+    seen = []
+    for key in ("ArrowRight", "ArrowLeft", "End", "ArrowRight", "Home"):
+        page.press(key)
+        seen.append(page.run(count))
+    steps = [f"Step {number} of 10" for number in (3, 2, 10, 10, 1)]
+    assert seen == steps

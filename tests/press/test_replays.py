@@ -9,9 +9,10 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
 
-from figures import replay
-from figures.recording import passed_on, recorded
+from figures import replays
+from figures.replays.recording import passed_on, recorded
 
+from press.live import pages
 from tinygpt.autograd import Value
 
 
@@ -74,7 +75,7 @@ def test_the_orders_of_the_puzzle_give_what_the_chapter_says(order, gradient):
 
 
 def test_the_puzzle_tells_right_from_wrong():
-    states = data_in(replay.order_puzzle().html)["states"]
+    states = data_in(replays.order_puzzle().html)["states"]
     verdicts = {order: (state["grads"][0], state["right"]) for order, state in states.items()}
     assert verdicts == {
         "": ("", None),
@@ -88,7 +89,7 @@ def test_the_puzzle_tells_right_from_wrong():
 
 
 def test_the_last_step_is_the_finished_graph():
-    made = replay.steps()
+    made = replays.steps()
     finished = [graph["steps"][-1] for graph in data_in(made.html)["graphs"]]
     square, twice_used = (step["grads"] for step in finished)
     assert square == ["\N{MINUS SIGN}24", "16", "8", "8", "8", "1"]
@@ -101,7 +102,7 @@ def test_the_last_step_is_the_finished_graph():
 
 def test_each_box_of_a_drawing_is_followed_by_its_three_lines():
     """The page's script finds the lines by this."""
-    for made in (replay.order_puzzle(), replay.steps()):
+    for made in (replays.order_puzzle(), replays.steps()):
         for picture in made.pictures:
             boxes = picture.body.split("<rect ")[1:]
             assert [re.findall(r"<(\w+)", box)[:1] for box in boxes] == [["text"]] * len(boxes)
@@ -110,6 +111,25 @@ def test_each_box_of_a_drawing_is_followed_by_its_three_lines():
 
 
 def test_a_replay_is_small_and_the_same_each_time():
-    made = [replay.order_puzzle().html, replay.steps().html]
+    made = [replays.order_puzzle().html, replays.steps().html]
     assert [len(html) < limit for html, limit in zip(made, (6_000, 14_000), strict=True)] == [True, True]
-    assert made == [replay.order_puzzle().html, replay.steps().html]
+    assert made == [replays.order_puzzle().html, replays.steps().html]
+
+
+def test_a_page_has_the_scripts_of_its_own_kinds_of_replays_and_no_others():
+    order, steps = replays.order_puzzle().html, replays.steps().html
+    assert pages.replay_scripts("<p>No replay.</p>") == []
+    assert pages.replay_scripts(order) == ["replay.js", "replays/graph.js", "replays/order.js"]
+    assert pages.replay_scripts(order + steps) == [
+        "replay.js",
+        "replays/graph.js",
+        "replays/order.js",
+        "replays/steps.js",
+    ]
+
+
+@pytest.mark.parametrize("made", replays.__all__)
+def test_each_kind_of_replay_has_its_small_scripts(made):
+    static = Path(pages.__file__).parent / "static"
+    for script in pages.replay_scripts(getattr(replays, made)().html)[1:]:
+        assert 0 < len((static / script).read_bytes()) <= 3_072, script

@@ -3,6 +3,7 @@
 The marks are classes; the page's script (`static/live.js`) makes the buttons. Without it, nothing shows.
 """
 
+import re
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -22,6 +23,7 @@ _NOTES = {
     "some": "Examples with a Run button run in the page. The others need more than plain Python: they run on "
     "your machine.",
 }
+_PARTS = {"order": ["graph"], "steps": ["graph"]}  # what kinds of replays have in common, beside what all have
 
 
 def modules(app: Sphinx) -> dict[str, str]:
@@ -95,9 +97,15 @@ def add_script(
         state = sha256(engine.script(modules(app)).encode()).hexdigest()[:8]
         address = f"{context['pathto'](f'_static/{engine.NAME}', resource=True)}?v={state}"
         added.append(_JavaScript("_static/live.js", priority=910, **{"data-python": address}))
-    if 'class="replay' in body:
-        added.append(_JavaScript("_static/replay.js", priority=910))
+    added += [_JavaScript(f"_static/{script}", priority=910) for script in replay_scripts(body)]
     context["script_files"] = [*context["script_files"], *added]
+
+
+def replay_scripts(body: str) -> list[str]:
+    """What the replays of a page need: what all share, then a script for each kind."""
+    kinds = dict.fromkeys(re.findall(r'<div class="replay" data-replay="([^"]+)"', body))
+    parts = dict.fromkeys(part for kind in kinds for part in [*_PARTS.get(kind, ()), kind])
+    return ["replay.js", *(f"replays/{part}.js" for part in parts)] if parts else []
 
 
 def write_engine(app: Sphinx, error: Exception | None) -> None:

@@ -1,8 +1,18 @@
-// Shows again what the engine did, from a record made when the page was built. A replay holds its finished
-// drawing, and fills in what each state of the record says.
+// What all replays share: a box with controls and a sentence that screen readers hear. A replay shows again
+// what the engine did, from a record made when the page was built.
+//
+// Each kind has a script of its own, replays/KIND.js, which says replays.kind("KIND", (box, data) => …).
+// `data` is the record. `box` holds the drawings, and makes what the reader works it with:
+//   box.stage                 where the drawing stands; of a figure, it is there without a script
+//   box.drawings              copies of the record's drawings, in its order
+//   box.bar                   the row for buttons
+//   box.button(label, action) a button in the bar
+//   box.choose(labels, pick)  a row above the drawing, of buttons of which one is pressed; returns press(index)
+//   box.steps(show)           buttons and keys that go through steps; returns restart(count, place)
+//   box.say(text, verdict)    the sentence; the verdict is true for right, false for wrong, or left out
 "use strict";
 
-(() => {
+const replays = (() => {
   function element(tag, className, text = "") {
     const made = document.createElement(tag);
     made.className = className;
@@ -10,7 +20,6 @@
     return made;
   }
 
-  // A button that cannot be used now keeps the keyboard's focus, and is announced as unavailable.
   function button(label, action) {
     const made = element("button", "", label);
     made.type = "button";
@@ -18,122 +27,82 @@
     return made;
   }
 
+  // A button that cannot be used now keeps the keyboard's focus, and is announced as unavailable.
   function allow(made, allowed) {
     if (allowed) made.removeAttribute("aria-disabled");
     else made.setAttribute("aria-disabled", "true");
   }
 
-  // A graph is drawn as boxes, each followed by its lines: label, value, gradient.
-  class Graph {
-    constructor(template) {
-      this.svg = template.content.firstElementChild.cloneNode(true);
-      this.boxes = [...this.svg.querySelectorAll("rect")].map((box) => {
-        const lines = [];
-        for (let next = box.nextElementSibling; lines.length < 3; next = next.nextElementSibling) lines.push(next);
-        return { box, value: lines[1], grad: lines[2], finished: lines[1].textContent };
+  class Box {
+    constructor(holder) {
+      const templates = [...holder.querySelectorAll("template")];
+      this.drawings = templates.map((template) => template.content.firstElementChild.cloneNode(true));
+      this.stage = holder.querySelector(".figure-drawing");
+      if (!this.stage) {
+        this.stage = element("div", "replay-stage");
+        holder.append(element("p", "replay-title", holder.dataset.title), this.stage);
+      }
+      this.bar = element("div", "replay-bar");
+      this.said = element("p", "replay-said");
+      this.said.setAttribute("role", "status");
+      holder.setAttribute("role", "group");
+      holder.setAttribute("aria-label", holder.dataset.title);
+      holder.append(this.bar, this.said);
+    }
+
+    say(text, verdict) {
+      this.said.textContent = text;
+      this.said.classList.toggle("replay-right", verdict === true);
+      this.said.classList.toggle("replay-wrong", verdict === false);
+    }
+
+    button(label, action) {
+      const made = button(label, action);
+      this.bar.append(made);
+      return made;
+    }
+
+    choose(labels, pick) {
+      const row = element("div", "replay-bar");
+      const made = labels.map((label, index) => button(label, () => press(index)));
+      const press = (index) => {
+        made.forEach((each, place) => each.setAttribute("aria-pressed", String(place === index)));
+        pick(index);
+      };
+      row.append(...made);
+      this.stage.before(row);
+      return press;
+    }
+
+    steps(show) {
+      const count = element("span", "replay-count");
+      let place = 0;
+      let last = 0;
+      const move = (to) => {
+        place = Math.min(Math.max(to, 0), last);
+        count.textContent = `Step ${place + 1} of ${last + 1}`;
+        buttons.forEach((made, index) => allow(made, index < 2 ? place > 0 : place < last));
+        show(place);
+      };
+      const moves = { First: () => 0, Back: () => place - 1, Next: () => place + 1, Last: () => last };
+      const buttons = Object.keys(moves).map((label) => this.button(label, () => move(moves[label]())));
+      const keys = { Home: "First", ArrowLeft: "Back", ArrowRight: "Next", End: "Last" };
+      this.bar.addEventListener("keydown", (event) => {
+        if (!(event.key in keys) || event.altKey || event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        move(moves[keys[event.key]]());
       });
-      this.view = element("div", "replay-drawing");
-      this.view.append(this.svg);
-    }
-
-    show(values, grads, active) {
-      this.boxes.forEach(({ box, value, grad, finished }, index) => {
-        value.textContent = values ? values[index] : finished;
-        grad.textContent = grads[index] && `grad ${grads[index]}`;
-        box.classList.toggle("replay-active", active.includes(index));
-      });
+      this.bar.append(count);
+      return (steps, start = 0) => { last = steps - 1; move(start); };
     }
   }
 
-  function frame(holder) {
-    const said = element("p", "replay-said");
-    said.setAttribute("role", "status");
-    const bar = element("div", "replay-bar");
-    const stage = element("div", "replay-stage");
-    holder.setAttribute("role", "group");
-    holder.setAttribute("aria-label", holder.dataset.title);
-    holder.append(element("p", "replay-title", holder.dataset.title), stage, bar, said);
-    return { said, bar, stage };
+  function kind(name, start) {
+    for (const holder of document.querySelectorAll(`.replay[data-replay="${name}"]`)) {
+      start(new Box(holder), JSON.parse(holder.querySelector("script").textContent));
+      holder.hidden = false;
+    }
   }
 
-  function order(holder, data) {
-    const { said, bar, stage } = frame(holder);
-    const graph = new Graph(holder.querySelector("template"));
-    stage.append(graph.view);
-    let played = "";
-    const buttons = data.choices.map((name) => button(`${name} passes on`, () => {
-      if (played + name in data.states) { played += name; show([name]); }
-      else said.textContent = `${name} has nothing to pass on now. ${data.states[played].say}`;
-    }));
-    bar.append(...buttons, button("Start again", () => { played = ""; show([]); }));
-
-    function show(active) {
-      const state = data.states[played];
-      graph.show(null, state.grads, active.map((name) => data.names.indexOf(name)));
-      said.textContent = state.say;
-      said.classList.toggle("replay-right", state.right === true);
-      said.classList.toggle("replay-wrong", state.right === false);
-      buttons.forEach((made, index) => allow(made, played + data.choices[index] in data.states));
-    }
-    show([]);
-  }
-
-  function steps(holder, data) {
-    const { said, bar, stage } = frame(holder);
-    const templates = holder.querySelectorAll("template");
-    const graphs = data.graphs.map((graph, index) => ({ ...graph, drawing: new Graph(templates[index]) }));
-    const choose = element("div", "replay-bar");
-    const listing = element("pre", "replay-listing");
-    listing.tabIndex = 0;
-    listing.setAttribute("role", "group");
-    listing.setAttribute("aria-label", "The lines of the engine that run");
-    const count = element("span", "replay-count");
-    let chosen = graphs[0];
-    let place = 0;
-
-    const choices = graphs.map((graph) => button(graph.title, () => pick(graph)));
-    choose.append(...choices);
-    stage.before(choose);
-    const move = (to) => { place = Math.min(Math.max(to, 0), chosen.steps.length - 1); show(); };
-    const first = button("First", () => move(0));
-    const back = button("Back", () => move(place - 1));
-    const next = button("Next", () => move(place + 1));
-    const last = button("Last", () => move(chosen.steps.length - 1));
-    bar.append(first, back, next, last, count);
-
-    function pick(graph) {
-      chosen = graph;
-      place = 0;
-      choices.forEach((made, index) => made.setAttribute("aria-pressed", String(graphs[index] === graph)));
-      stage.replaceChildren(graph.drawing.view, listing);
-      show();
-    }
-
-    // The lines of the method that runs, with the line that has just done its work marked.
-    function running(lines, current) {
-      if (current === null) return [];
-      const begins = (line) => line.startsWith("def ");
-      const start = lines.reduce((found, line, index) => (index <= current && begins(line) ? index : found), 0);
-      const after = lines.findIndex((line, index) => index > current && begins(line));
-      return lines.slice(start, after < 0 ? lines.length : after).map((line, index) =>
-        element("span", start + index === current ? "replay-line" : "", `${line}\n`));
-    }
-
-    function show() {
-      const step = chosen.steps[place];
-      chosen.drawing.show(step.values, step.grads, step.active);
-      listing.replaceChildren(...running(chosen.listing, step.line));
-      said.textContent = step.say;
-      count.textContent = `Step ${place + 1} of ${chosen.steps.length}`;
-      for (const made of [first, back]) allow(made, place > 0);
-      for (const made of [next, last]) allow(made, place < chosen.steps.length - 1);
-    }
-    pick(chosen);
-  }
-
-  const kinds = { order, steps };
-  for (const holder of document.querySelectorAll(".replay")) {
-    kinds[holder.dataset.replay](holder, JSON.parse(holder.querySelector("script").textContent));
-    holder.hidden = false;
-  }
+  return { allow, element, kind };
 })();
