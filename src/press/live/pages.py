@@ -23,7 +23,7 @@ _NOTES = {
     "some": "Examples with a Run button run in the page. The others need more than plain Python: they run on "
     "your machine.",
 }
-_PARTS = {"order": ["graph"], "steps": ["graph"]}  # what kinds of replays have in common, beside what all have
+_PARTS = {"order": ["graph"], "steps": ["graph"]}  # what some kinds have in common
 
 
 def modules(app: Sphinx) -> dict[str, str]:
