@@ -2,8 +2,8 @@
 
 Layers, imports one way:
 
-- what is read: ``errors``, ``config``, ``infoline``, ``markdown``, ``openings``, ``unread``, ``directives``,
-  ``session``, ``numbering``, ``chapter``, ``reader``;
+- what is read: ``errors``, ``config``, ``infoline``, ``events``, ``plain``, ``myst``, ``markdown``,
+  ``openings``, ``unread``, ``directives``, ``session``, ``numbering``, ``chapter``, ``reader``;
 - what it makes: ``layout``, ``program``, ``imports``, ``starter``, ``project``;
 - files: ``source``, ``writer``, ``record``, ``history``, ``carry``, ``handedit``, ``tangle``, ``untangle``;
 - places: ``where``, ``rewrite``;

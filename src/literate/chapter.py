@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from literate.errors import Problem
+from literate.events import Line
 from literate.infoline import Attributes
-from literate.markdown import Line
 
 _PLAIN = Attributes()
 

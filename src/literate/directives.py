@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from literate.markdown import Line
+from literate.events import Line
 
 _CONTAINERS = frozenset(
     {

@@ -23,7 +23,7 @@ from literate.errors import (
     UnknownRole,
     Unreadable,
 )
-from literate.markdown import Fence, Heading, Indented, Line, Prose, Role, Running
+from literate.events import Fence, Heading, Indented, Line, Prose, Role, Running, source_lines
 from literate.numbering import Numbering
 
 # What Python's parser raises on text that it cannot take in.
@@ -98,7 +98,7 @@ class _Reading:
             detail = f"the character U+{ord(match[0]):04X} breaks lines in some programs and not in others"
             self.problems.append(Unreadable(self.path, self._line(match.start()), detail))
         if not self.problems:
-            self._walk(markdown.source_lines(self.text), nested=False)
+            self._walk(source_lines(self.text), nested=False)
         blocks, computed = tuple(self.blocks), tuple(self.computed)
         problems, passages = tuple(self.problems), tuple(self.passages)
         return Chapter(self.path, self.text, tuple(self.sections), blocks, computed, problems, passages)

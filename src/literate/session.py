@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from literate.errors import BadExample, BadTranscript, Problem
-from literate.markdown import Line
+from literate.events import Line
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from literate.errors import NotReadHere, Problem
-from literate.markdown import Place, Running
+from literate.events import Place, Running
 from literate.openings import opening
 
 # Raw HTML whose content is no text of the page, or is shown as it stands.

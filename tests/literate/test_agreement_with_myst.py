@@ -115,7 +115,7 @@ class Writer:
         self.count += 1
         number = self.count
         mark = self.chance.choice(["```", "````", "~~~", "~~~~~"])
-        kind = self.chance.randrange(9)
+        kind = self.chance.randrange(11)
         if kind < 4:
             rest = [
                 [],
@@ -133,6 +133,8 @@ class Writer:
             6: ["<!--", *shown, "-->"],
             7: ["| a | b |", "| - | - |", f"| 1 | {{computed}}`{number} <t>` |"],
             8: ["% " + line for line in shown],
+            9: ["text", "more text", *self.chance.choice([[], ["a | b"], ["## Heading"], ["    lazy"]])],
+            10: ["text", f"## Heading {{computed}}`{number} <h>`", *self.chance.choice([[], shown[1:2]])],
         }[kind]
 
 

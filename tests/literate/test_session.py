@@ -1,5 +1,5 @@
 from literate import session
-from literate.markdown import source_lines
+from literate.events import source_lines
 from literate.session import Command, Example
 
 
