@@ -28,7 +28,9 @@ def _with_others_fixed(
     return f_i
 
 
-def _compare(i: int, found: np.ndarray, expected: np.ndarray, atol: float, rtol: float) -> None:
+def _compare(
+    i: int, found: np.ndarray, expected: np.ndarray, atol: float, rtol: float
+) -> None:
     """Raise GradcheckError unless found is close to expected everywhere."""
     if found.shape != expected.shape:
         shapes = f"{expected.shape}, its gradient {found.shape}"
@@ -38,7 +40,9 @@ def _compare(i: int, found: np.ndarray, expected: np.ndarray, atol: float, rtol:
         raise GradcheckError(_report(i, found, expected, wrong))
 
 
-def _report(i: int, found: np.ndarray, expected: np.ndarray, wrong: np.ndarray) -> str:
+def _report(
+    i: int, found: np.ndarray, expected: np.ndarray, wrong: np.ndarray
+) -> str:
     """Describe the worst of the entries of input i that are wrong."""
     error = np.abs(found - expected)
     worst = np.argmax(np.where(wrong, error, -1.0))
