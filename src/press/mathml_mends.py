@@ -16,6 +16,7 @@ def mended(mathml: str) -> Element:
     for element in list(formula.iter()):
         _raise_primes_once(element)
         _centre_accents(element)
+        _raise_root(element)
         if element.tag == "mo" and element.text in _LARGE_IN_FIREFOX:
             element.set("largeop", "false")  # its operator dictionary makes them large in a display
     return formula
@@ -50,6 +51,14 @@ def _node(tag: str, *children: Element) -> Element:
     node = Element(tag)
     node.extend(children)
     return node
+
+
+def _raise_root(element: Element) -> None:
+    """The sign of a root is drawn below its bar. Over a low letter it would hang far under the line."""
+    if element.tag == "msqrt":
+        element.insert(0, Element("mspace", {"height": "0.7em"}))
+    elif element.tag == "mroot":
+        element[0] = _node("mrow", Element("mspace", {"height": "0.7em"}), element[0])
 
 
 def _centre_accents(element: Element) -> None:

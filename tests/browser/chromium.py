@@ -51,6 +51,10 @@ class Browser:
             "--disable-component-update",
             "--no-first-run",
             "--hide-scrollbars",
+            # Letters are drawn alike on all machines.
+            "--font-render-hinting=none",
+            "--disable-lcd-text",
+            "--force-color-profile=srgb",
             f"--user-data-dir={profile}",
         ]
         self._process = subprocess.Popen(
@@ -92,6 +96,11 @@ class Browser:
         page.size(width, height)
         page.scheme(scheme)
         return page
+
+    def version(self) -> str:
+        """Its name and version, for example `Chrome/156.0.8078.108`."""
+        product: str = self.call("Browser.getVersion")["product"]
+        return product.removeprefix("Headless")
 
     def call(self, method: str, session: str | None = None, **parameters: Any) -> dict[str, Any]:
         """Give one command and wait for its answer."""
@@ -201,10 +210,11 @@ class Page:
         """Move the mouse to a place in the window."""
         self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
 
-    def picture(self, whole: bool = False) -> bytes:
-        """The page as a PNG: what the window shows, or its whole length."""
-        data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
-        return base64.b64decode(data)
+    def picture(self, box: dict[str, float], scale: int = 1) -> bytes:
+        """A box of the page as a PNG, with so many dots for each pixel of the page."""
+        clip = {**box, "scale": scale}
+        answer = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)
+        return base64.b64decode(answer["data"])
 
     def note(self, event: str, what: dict[str, Any]) -> None:
         """Take in one event of the browser."""

@@ -47,6 +47,14 @@ def test_an_overline_stretches_over_its_own_letters():
     )
 
 
+def test_the_bar_of_a_root_stands_as_high_over_a_low_letter_as_over_a_digit():
+    strut = '<mspace height="0.7em" />'
+    assert render(r"\sqrt{x}", block=False) == f"<math><msqrt>{strut}<mi>x</mi></msqrt></math>"
+    assert render(r"\sqrt[3]{x}", block=False) == (
+        f"<math><mroot><mrow>{strut}<mi>x</mi></mrow><mn>3</mn></mroot></math>"
+    )
+
+
 def test_an_elementwise_product_is_not_drawn_large():
     assert '<mo lspace="0" rspace="0" largeop="false">⊙</mo>' in render(r"\odot", block=True)
 

@@ -100,6 +100,20 @@ function watchScrolling() {
   noteScrolling();
 }
 
+// Chromium makes every root as wide as it would be with the widest root sign of the font: a gap follows it.
+
+function closeGapsAfterRoots() {
+  return inSlices([...document.querySelectorAll("msqrt")], (slice) => {
+    const gaps = slice.map((root) => {
+      const end = Math.max(...[...root.children].map((child) => child.getBoundingClientRect().right));
+      return (root.getBoundingClientRect().right - end) / parseFloat(getComputedStyle(root).fontSize);
+    });
+    slice.forEach((root, index) => {
+      if (gaps[index] > 0.05) root.style.marginInlineEnd = `${-gaps[index]}em`;
+    });
+  });
+}
+
 // Light and dark. The page's head has chosen already; here the reader changes it.
 
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
@@ -317,6 +331,7 @@ function begin() {
   watchPreviews();
   addCopyButtons();
   watchScrolling();
+  document.fonts.load("1em 'Book Maths'").then(closeGapsAfterRoots, () => {});
 }
 
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
