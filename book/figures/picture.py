@@ -49,15 +49,13 @@ class Picture:
             f'height="{self.height:g}" viewBox="0 0 {self.width:g} {self.height:g}" '
             f'font-family="sans-serif">{self.body}</svg>\n'
         )
-        return palette.for_paper(svg)
+        return palette.for_paper(re.sub(r' data-[a-z]+="[^"]*"', "", svg))  # marks are for the page's scripts
 
     def _scoped_body(self) -> str:
         """The drawing with names that no other figure of the same page can have, and no unused ones."""
         prefix = "f" + hashlib.sha256((self.alt + self.body).encode()).hexdigest()[:8] + "-"
         used = set(re.findall(r'(?:url\(#|href="#)([^)"]+)', self.body))
-        body = re.sub(
-            r' id="([^"]+)"', lambda m: f' id="{prefix}{m[1]}"' if m[1] in used else "", self.body
-        )
+        body = re.sub(r' id="([^"]+)"', lambda m: f' id="{prefix}{m[1]}"' if m[1] in used else "", self.body)
         return re.sub(r'(url\(#|href="#)', rf"\g<1>{prefix}", body)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:

@@ -6,7 +6,9 @@ A replay with a `figure` is a figure of the book, complete on paper and without 
 brings to life. One without shows nothing there: its cell has the tag `replay`, and only pages keep it.
 """
 
+from figures.replays.broadcast import broadcast
+from figures.replays.jacobian import jacobian
 from figures.replays.order import order_puzzle
 from figures.replays.steps import steps
 
-__all__ = ["order_puzzle", "steps"]
+__all__ = ["broadcast", "jacobian", "order_puzzle", "steps"]

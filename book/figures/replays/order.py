@@ -1,6 +1,6 @@
 """The order puzzle: which node passes its gradient on next?"""
 
-from figures.replays.drawn import finished
+from figures.replays.graph_drawn import finished
 from figures.replays.recording import passed_on
 from figures.replays.replay import Replay, number
 from tinygpt.autograd import Value

@@ -31,7 +31,7 @@ class Replay:
         shown = self.figure.html if self.figure else ""
         return (
             f'<div class="replay" data-replay="{self.kind}" data-title="{escape(self.title)}"'
-            f'{"" if self.figure else " hidden"}>'
+            f"{'' if self.figure else ' hidden'}>"
             f'{shown}{drawings}<script type="application/json">{data}</script></div>'
         )
 
@@ -49,5 +49,5 @@ def _svg(picture: Picture) -> str:
     style = f"width: 100%; max-width: {picture.width:.0f}px; height: auto"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {picture.width:g} {picture.height:g}" '
-        f'aria-hidden="true" style="{style}">{picture.body}</svg>'
+        f'role="img" aria-label="{escape(picture.alt)}" style="{style}">{picture.body}</svg>'
     )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from figures.replays.drawn import finished
+from figures.replays.graph_drawn import finished
 from figures.replays.recording import Recording, recorded
 from figures.replays.replay import Replay, number
 from tinygpt.autograd import Value
