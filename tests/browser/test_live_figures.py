@@ -119,7 +119,8 @@ def test_without_scripts_the_figure_is_finished_and_has_no_controls(browser, sit
     page.open(f"{site.as_uri()}/{CHAPTER}")
     page.call("Emulation.setScriptExecutionDisabled", value=False)
     assert visible(page, BROADCAST)[-4:] == ["4", "5", "4", "wrong"]
-    assert page.run(f"{BROADCAST}.getClientRects().length") == 1
+    page.run(f"{BROADCAST}.scrollIntoView()")
+    assert page.run(f"{BROADCAST}.querySelector('svg').getBoundingClientRect().height") > 200
     assert page.run("document.querySelectorAll('figure button').length") == 0
     page.close()
 
@@ -131,4 +132,4 @@ def test_on_paper_a_figure_is_finished_wherever_the_reader_has_stopped(page, sit
     page.call("Emulation.setEmulatedMedia", media="print")
     assert visible(page, BROADCAST) == whole
     controls = f"[...{BROADCAST}.querySelectorAll('.replay-bar, .replay-said')]"
-    assert page.run(f"{controls}.map((part) => part.getClientRects().length)") == [0, 0, 0]
+    assert page.run(f"{controls}.map((part) => getComputedStyle(part).display)") == ["none"] * 3
