@@ -49,7 +49,11 @@ class Block:
 
     @property
     def text(self) -> str:
-        return "".join(line.text + "\n" for line in self.lines)
+        return "\n".join([*(line.text for line in self.lines), ""])
+
+    def __hash__(self) -> int:
+        # Of all that makes two blocks equal the place tells them apart as well, and is quick to hash.
+        return hash((self.path, self.line))
 
 
 @dataclass(frozen=True)

@@ -47,20 +47,23 @@ class Piece:
         return self.block.lines[self.rows[row]].text
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def piece(block: Block) -> Piece | BadSyntax:
     """Parse one block by itself."""
     texts = [line.text for line in block.lines]
-    filled = [row for row, text in enumerate(texts) if text.strip()]
-    rows = range(filled[0], filled[-1] + 1)
-    code = "".join(texts[row] + "\n" for row in rows)
+    start, end = 0, len(texts)
+    while not texts[start].strip():
+        start += 1
+    while not texts[end - 1].strip():
+        end -= 1
+    rows, texts = range(start, end), texts[start:end]
+    code = "\n".join([*texts, ""])
     try:
         tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return _syntax_error(error, block, rows)
     first = _edge(tree.body[0]) if tree.body else Edge.OTHER
     last = _edge(tree.body[-1]) if tree.body else Edge.OTHER
-    texts = code.splitlines()
     classes = tuple(_class(node, texts) for node in tree.body if isinstance(node, ast.ClassDef))
     # Only what goes into a class is indented.
     verbatim = _verbatim(code, tree) if block.attributes.class_name else frozenset[int]()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from literate import paths
 from literate.chapter import Block
@@ -11,8 +12,7 @@ from literate.errors import BadSyntax, ClosedClass, NotSaidShared, Problem, Unkn
 from literate.layout import INDENT, Edge, Piece, piece, space
 
 
-@dataclass(frozen=True)
-class Origin:
+class Origin(NamedTuple):
     """Where a tangled line comes from.
 
     `column` counts the characters before the line's text in the chapter, `indent` those put before it in the
@@ -42,7 +42,7 @@ class Target:
 
     @property
     def text(self) -> str:
-        return "".join(line + "\n" for line in self.lines)
+        return "\n".join([*self.lines, ""])
 
     def origin(self, line: int) -> Origin:
         """The origin of a line, counted from 1; a line beyond the end counts as the last."""
@@ -154,12 +154,17 @@ def _part(target: Target, before: Edge, after: Piece, depth: int) -> None:
 
 
 def _rows(target: Target, part: Piece, rows: range, indent: int) -> None:
+    block = part.block
     for row in rows:
-        line = part.block.lines[part.rows[row]]
-        kept = indent == 0 or row in part.verbatim
-        depth = indent if line.text.strip() and not kept else 0
-        target.lines.append(" " * depth + line.text if kept or line.text.strip() else "")
-        target.origins.append(Origin(part.block, line.number, line.column, depth))
+        text, number, column = block.lines[part.rows[row]]
+        depth = indent
+        if indent and row in part.verbatim:
+            depth = 0
+        elif indent:
+            text = " " * indent + text if text.strip() else ""
+            depth = indent if text else 0
+        target.lines.append(text)
+        target.origins.append(Origin(block, number, column, depth))
 
 
 def _whole(target: Target) -> list[Problem]:
