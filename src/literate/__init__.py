@@ -3,9 +3,10 @@
 Layers, imports one way:
 
 - what is read: ``errors``, ``config``, ``infoline``, ``events``, ``plain``, ``myst``, ``markdown``,
-  ``openings``, ``unread``, ``directives``, ``session``, ``numbering``, ``chapter``, ``reader``;
+  ``source``, ``intact``, ``openings``, ``directives``, ``unread``, ``session``, ``cells``, ``numbering``,
+  ``chapter``, ``computed``, ``reader``;
 - what it makes: ``layout``, ``program``, ``imports``, ``starter``, ``project``;
-- files: ``source``, ``writer``, ``record``, ``history``, ``carry``, ``handedit``, ``tangle``, ``untangle``;
+- files: ``writer``, ``record``, ``history``, ``carry``, ``handedit``, ``tangle``, ``untangle``;
 - places: ``where``, ``rewrite``;
 - what is claimed: ``running``, ``evaluate``, ``update``, ``prefixes``, ``numerals``, ``claims``;
 - the command: ``terminal``, ``commands``, ``watch``, ``cli``.

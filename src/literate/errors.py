@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+# What Python's parser raises on text that it cannot take in.
+UNPARSED = (SyntaxError, ValueError, RecursionError, MemoryError)
+
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return " Did you mean …?" for the known spelling nearest to `word`, or nothing."""

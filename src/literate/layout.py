@@ -10,7 +10,7 @@ from enum import Enum
 from functools import lru_cache
 
 from literate.chapter import Block
-from literate.errors import BadSyntax
+from literate.errors import UNPARSED, BadSyntax
 
 INDENT = 4
 
@@ -60,7 +60,7 @@ def piece(block: Block) -> Piece | BadSyntax:
     code = "\n".join([*texts, ""])
     try:
         tree = ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+    except UNPARSED as error:
         return _syntax_error(error, block, rows)
     first = _edge(tree.body[0]) if tree.body else Edge.OTHER
     last = _edge(tree.body[-1]) if tree.body else Edge.OTHER

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from literate import paths
 from literate.chapter import Block
-from literate.errors import BadSyntax, ClosedClass, NotSaidShared, Problem, UnknownClass
+from literate.errors import UNPARSED, BadSyntax, ClosedClass, NotSaidShared, Problem, UnknownClass
 from literate.layout import INDENT, Edge, Piece, piece, space
 
 
@@ -173,7 +173,7 @@ def _whole(target: Target) -> list[Problem]:
         return []
     try:
         compile(target.text, target.path, "exec", dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+    except UNPARSED as error:
         origin = target.origin(getattr(error, "lineno", None) or 1)
         detail = getattr(error, "msg", None) or str(error) or "nested too deeply"
         return [BadSyntax(origin.path, origin.line, detail, f"It stands in {target.path}")]

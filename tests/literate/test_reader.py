@@ -411,6 +411,12 @@ def test_bytes_that_are_not_utf8_are_refused_with_their_line():
     ]
 
 
+@pytest.mark.parametrize("letter", "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029\0")
+def test_each_character_that_some_programs_take_for_a_line_end_is_refused(letter):
+    found = [f"2: the character U+{ord(letter):04X} breaks lines in some programs and not in others."]
+    assert [problem.partition(" Save")[0] for problem in problems(f"a\nb{letter}c\n")] == found
+
+
 def test_characters_that_some_programs_take_for_line_ends_are_refused():
     assert problems("a\n\x0c\nb\u2028c\n") == [
         "2: the character U+000C breaks lines in some programs and not in others. "

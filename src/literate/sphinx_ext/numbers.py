@@ -8,7 +8,7 @@ from docutils import nodes  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
-from literate.reader import split_computed
+from literate.computed import split
 
 _POWER = re.compile(r"^(?P<mantissa>[-+\u2212]?[\d.,]+)[eE](?P<sign>[-+\u2212]?)0*(?P<exponent>\d+)$")
 
@@ -19,7 +19,7 @@ class computed(nodes.inline):  # type: ignore[misc]
 
 class ComputedRole(SphinxRole):
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        parts = split_computed(self.text)
+        parts = split(self.text)
         if parts is None:
             # The chapter's faults are reported by the reader, with the line of each.
             return [nodes.literal("", self.text)], []
