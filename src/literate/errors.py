@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 # What Python's parser raises on text that it cannot take in.
 UNPARSED = (SyntaxError, ValueError, RecursionError, MemoryError)
@@ -17,6 +18,12 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return f" Did you mean {found[0]!r}?" if found else ""
 
 
+def _guess(word: str, known: Iterable[str]) -> str:
+    """The end of a sentence about `word`: nothing, or another sentence with the spelling that is nearest."""
+    guess = nearest(word, known)
+    return f".{guess}" if guess else ""
+
+
 def listed(words: Iterable[str]) -> str:
     """Join words for a sentence: ``a, b``; ``none`` when there are none."""
     return ", ".join(words) or "none"
@@ -24,16 +31,24 @@ def listed(words: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Problem:
-    """One mistake at one place. `path` is relative to the project; `line` counts from 1."""
+    """One mistake at one place. `path` is relative to the project; `line` counts from 1.
+
+    `WHAT` and `MEND` are the two sentences, each without its full stop; ``{0}`` in them is the problem.
+    """
+
+    WHAT: ClassVar[str] = ""
+    MEND: ClassVar[str] = ""
 
     path: str
     line: int
 
     def what(self) -> str:
-        raise NotImplementedError
+        """What is wrong."""
+        return self.WHAT.format(self)
 
     def mend(self) -> str:
-        raise NotImplementedError
+        """How to mend it."""
+        return self.MEND.format(self)
 
     def message(self) -> str:
         """What is wrong and how to mend it, without the place."""
@@ -42,6 +57,17 @@ class Problem:
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.message()}"
+
+
+@dataclass(frozen=True)
+class Told(Problem):
+    """A mistake of many kinds, told where it is found: `detail` is what is wrong, `advice` how to mend it."""
+
+    detail: str
+    advice: str
+
+    WHAT = "{0.detail}"
+    MEND = "{0.advice}"
 
 
 class TextErrors(Exception):
@@ -65,11 +91,8 @@ class UnknownLanguage(Problem):
     found: str
     right: str
 
-    def what(self) -> str:
-        return f"a fence marked {self.found!r} is neither tangled nor run"
-
-    def mend(self) -> str:
-        return f"Write {self.right!r}"
+    WHAT = "a fence marked {0.found!r} is neither tangled nor run"
+    MEND = "Write {0.right!r}"
 
 
 @dataclass(frozen=True)
@@ -80,26 +103,14 @@ class UnknownAttribute(Problem):
     known: tuple[str, ...]
 
     def what(self) -> str:
-        return f"{self.found!r} is not an attribute of this fence.{nearest(self.found, self.known)}".rstrip(
-            "."
-        )
+        return f"{self.found!r} is not an attribute of this fence" + _guess(self.found, self.known)
 
     def mend(self) -> str:
         return f"Use one of: {listed(self.known)}" if self.known else "Take it out"
 
 
-@dataclass(frozen=True)
-class BadAttribute(Problem):
+class BadAttribute(Told):
     """An attribute with no value, a wrong value, given twice, or beside one it does not go with."""
-
-    detail: str
-    advice: str
-
-    def what(self) -> str:
-        return self.detail
-
-    def mend(self) -> str:
-        return self.advice
 
 
 @dataclass(frozen=True)
@@ -108,44 +119,29 @@ class MissingTarget(Problem):
 
     attribute: str
 
-    def what(self) -> str:
-        return f"{self.attribute!r} needs a file to go into"
-
-    def mend(self) -> str:
-        return "Add tangle=PATH"
+    WHAT = "{0.attribute!r} needs a file to go into"
+    MEND = "Add tangle=PATH"
 
 
-@dataclass(frozen=True)
 class MissingReason(Problem):
     """An illustrative block that does not say why it is not run."""
 
-    def what(self) -> str:
-        return "an illustrative block must say why it is not run"
-
-    def mend(self) -> str:
-        return 'Write illustrative="the reason"'
+    WHAT = "an illustrative block must say why it is not run"
+    MEND = 'Write illustrative="the reason"'
 
 
-@dataclass(frozen=True)
 class NoPurpose(Problem):
     """A Python fence that is neither tangled, nor an example, nor illustrative."""
 
-    def what(self) -> str:
-        return "this Python fence is neither tangled, nor an example, nor illustrative"
-
-    def mend(self) -> str:
-        return 'Add tangle=PATH, begin it with ">>> ", or add illustrative="the reason"'
+    WHAT = "this Python fence is neither tangled, nor an example, nor illustrative"
+    MEND = 'Add tangle=PATH, begin it with ">>> ", or add illustrative="the reason"'
 
 
-@dataclass(frozen=True)
 class EmptyBlock(Problem):
     """A block without a line of code."""
 
-    def what(self) -> str:
-        return "this block is empty"
-
-    def mend(self) -> str:
-        return "Write its code or take it out"
+    WHAT = "this block is empty"
+    MEND = "Write its code or take it out"
 
 
 @dataclass(frozen=True)
@@ -154,11 +150,8 @@ class UnclosedFence(Problem):
 
     markup: str
 
-    def what(self) -> str:
-        return f"this fence is never closed: it swallows the text after it (opened with {self.markup})"
-
-    def mend(self) -> str:
-        return f"Close it with a line of {self.markup}, indented as it is"
+    WHAT = "this fence is never closed: it swallows the text after it (opened with {0.markup})"
+    MEND = "Close it with a line of {0.markup}, indented as it is"
 
 
 @dataclass(frozen=True)
@@ -168,36 +161,19 @@ class NotReadHere(Problem):
     place: str
     advice: str
 
-    def what(self) -> str:
-        return f"{self.place} is not read, so nothing checks it"
-
-    def mend(self) -> str:
-        return self.advice
+    WHAT = "{0.place} is not read, so nothing checks it"
+    MEND = "{0.advice}"
 
 
-@dataclass(frozen=True)
-class BadExample(Problem):
+class BadExample(Told):
     """An example that cannot be cut into statements and outputs."""
 
-    detail: str
-    advice: str
 
-    def what(self) -> str:
-        return self.detail
-
-    def mend(self) -> str:
-        return self.advice
-
-
-@dataclass(frozen=True)
 class BadTranscript(Problem):
     """A console block without a command."""
 
-    def what(self) -> str:
-        return 'a console block must begin with "$ " and a command'
-
-    def mend(self) -> str:
-        return 'Write "$ command", then its exact output'
+    WHAT = 'a console block must begin with "$ " and a command'
+    MEND = 'Write "$ command", then its exact output'
 
 
 @dataclass(frozen=True)
@@ -207,11 +183,8 @@ class BadComputed(Problem):
     content: str
     detail: str
 
-    def what(self) -> str:
-        return f"{{computed}}`{self.content}` {self.detail}"
-
-    def mend(self) -> str:
-        return "Write {computed}`SHOWN <EXPRESSION>`, for example {computed}`39 <u.grad>`"
+    WHAT = "{{computed}}`{0.content}` {0.detail}"
+    MEND = "Write {{computed}}`SHOWN <EXPRESSION>`, for example {{computed}}`39 <u.grad>`"
 
 
 @dataclass(frozen=True)
@@ -221,11 +194,8 @@ class UnknownRole(Problem):
     name: str
     content: str
 
-    def what(self) -> str:
-        return f"{{{self.name}}}`{self.content}` is not checked"
-
-    def mend(self) -> str:
-        return f"Write {{computed}}`{self.content}`"
+    WHAT = "{{{0.name}}}`{0.content}` is not checked"
+    MEND = "Write {{computed}}`{0.content}`"
 
 
 @dataclass(frozen=True)
@@ -234,22 +204,15 @@ class NotUpdated(Problem):
 
     detail: str
 
-    def what(self) -> str:
-        return f"not updated: {self.detail}"
-
-    def mend(self) -> str:
-        return "Mend the text or the code by hand"
+    WHAT = "not updated: {0.detail}"
+    MEND = "Mend the text or the code by hand"
 
 
-@dataclass(frozen=True)
 class ConflictMarker(Problem):
     """A merge conflict left in a chapter."""
 
-    def what(self) -> str:
-        return "a conflict marker: the merge of this chapter is not finished"
-
-    def mend(self) -> str:
-        return "Settle the conflict and take the markers out"
+    WHAT = "a conflict marker: the merge of this chapter is not finished"
+    MEND = "Settle the conflict and take the markers out"
 
 
 @dataclass(frozen=True)
@@ -258,11 +221,8 @@ class Unreadable(Problem):
 
     detail: str
 
-    def what(self) -> str:
-        return self.detail
-
-    def mend(self) -> str:
-        return "Save the chapter as plain UTF-8 text"
+    WHAT = "{0.detail}"
+    MEND = "Save the chapter as plain UTF-8 text"
 
 
 @dataclass(frozen=True)
@@ -273,11 +233,8 @@ class BadTarget(Problem):
     detail: str
     advice: str
 
-    def what(self) -> str:
-        return f"the target {self.target!r} {self.detail}"
-
-    def mend(self) -> str:
-        return self.advice
+    WHAT = "the target {0.target!r} {0.detail}"
+    MEND = "{0.advice}"
 
 
 @dataclass(frozen=True)
@@ -287,11 +244,8 @@ class NotSaidShared(Problem):
     target: str
     other: str
 
-    def what(self) -> str:
-        return f"{self.target!r} is written by {self.other} too"
-
-    def mend(self) -> str:
-        return "Add the word 'shared' to the first block for it in each of the chapters, or rename one file"
+    WHAT = "{0.target!r} is written by {0.other} too"
+    MEND = "Add the word 'shared' to the first block for it in each of the chapters, or rename one file"
 
 
 @dataclass(frozen=True)
@@ -304,10 +258,8 @@ class UnknownClass(Problem):
     later: str = ""
 
     def what(self) -> str:
-        guess = "" if self.later else nearest(self.name, self.known)
-        return f"no class {self.name!r} is defined in {self.target!r} before this block.{guess}".removesuffix(
-            "."
-        )
+        guess = "" if self.later else _guess(self.name, self.known)
+        return f"no class {self.name!r} is defined in {self.target!r} before this block{guess}"
 
     def mend(self) -> str:
         if self.later:
@@ -322,11 +274,8 @@ class ClosedClass(Problem):
     name: str
     detail: str
 
-    def what(self) -> str:
-        return f"class {self.name!r} {self.detail}"
-
-    def mend(self) -> str:
-        return "Define it once, with its body on lines of its own, indented by 4"
+    WHAT = "class {0.name!r} {0.detail}"
+    MEND = "Define it once, with its body on lines of its own, indented by 4"
 
 
 @dataclass(frozen=True)
@@ -336,11 +285,8 @@ class BadSyntax(Problem):
     detail: str
     advice: str = "Each block must be whole Python as it stands"
 
-    def what(self) -> str:
-        return f"not valid Python: {self.detail}"
-
-    def mend(self) -> str:
-        return self.advice
+    WHAT = "not valid Python: {0.detail}"
+    MEND = "{0.advice}"
 
 
 @dataclass(frozen=True)
@@ -350,24 +296,11 @@ class UnknownHeading(Problem):
     title: str
     known: tuple[str, ...]
 
+    MEND = "Give the heading's text exactly as the chapter has it"
+
     def what(self) -> str:
-        return f"no heading {self.title!r} in the chapters.{nearest(self.title, self.known)}".removesuffix(
-            "."
-        )
-
-    def mend(self) -> str:
-        return "Give the heading's text exactly as the chapter has it"
+        return f"no heading {self.title!r} in the chapters" + _guess(self.title, self.known)
 
 
-@dataclass(frozen=True)
-class BadStarter(Problem):
+class BadStarter(Told):
     """A starter that cannot be derived from its sources."""
-
-    detail: str
-    advice: str
-
-    def what(self) -> str:
-        return self.detail
-
-    def mend(self) -> str:
-        return self.advice
