@@ -15,7 +15,7 @@ import fnmatch
 import re
 import tomllib
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -103,6 +103,7 @@ def load(root: Path) -> Config:
     return parse(data, root.resolve())
 
 
+@lru_cache(maxsize=4)  # a build asks for them at every block
 def parse(data: bytes, root: Path) -> Config:
     """Read the settings from a pyproject.toml's bytes."""
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 
 from literate import cells, computed, directives, infoline, intact, markdown, session, source, unread
@@ -31,6 +32,7 @@ def load(root: Path, path: str) -> Chapter:
         return Chapter(path, "", (), (), (), (problem,))
 
 
+@lru_cache(maxsize=64)  # a build reads each chapter to tangle it and then to show it
 def decode(data: bytes, path: str) -> Chapter:
     """Read a chapter from its bytes: UTF-8, with or without a byte order mark, any line ends."""
     try:

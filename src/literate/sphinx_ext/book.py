@@ -36,9 +36,12 @@ class Book:
         self.config = settings
         self.chapters = {chapter.path: chapter for chapter in chapters}
         self._parts: dict[tuple[str, int], Part] = {}
+        self._by_code: dict[tuple[str, str], list[Block]] = {}
         files: dict[str, list[Block]] = {}
         numbers: dict[tuple[str, int], str] = {}
         for chapter in self.chapters.values():
+            for block in chapter.blocks:
+                self._by_code.setdefault((chapter.path, block.text.strip("\n")), []).append(block)
             own = Numbering(chapter.path).number(1)
             tangled = [block for block in chapter.blocks if block.kind is Kind.TANGLED]
             for count, block in enumerate(tangled, start=1):
@@ -58,8 +61,7 @@ class Book:
 
     def find(self, path: str, code: str, line: int) -> Block | None:
         """The block of a chapter whose code is `code`; of several, the one nearest to `line`."""
-        chapter = self.chapters.get(path)
-        blocks = [b for b in chapter.blocks if _same(b.text, code)] if chapter else []
+        blocks = self._by_code.get((path, code.strip("\n")), [])
         return min(blocks, key=lambda block: abs(block.line - line), default=None)
 
     def parts_of(self, path: str) -> list[Part]:
@@ -81,13 +83,4 @@ def load(root: Path) -> Book | None:
 
 @lru_cache(maxsize=4)
 def _book(settings: config.Config, files: tuple[tuple[str, bytes], ...]) -> Book:
-    return Book(settings, [_chapter(data, name) for name, data in files])
-
-
-@lru_cache(maxsize=64)
-def _chapter(data: bytes, name: str) -> Chapter:
-    return reader.decode(data, name)
-
-
-def _same(text: str, code: str) -> bool:
-    return text.strip("\n") == code.strip("\n")
+    return Book(settings, [reader.decode(data, name) for name, data in files])

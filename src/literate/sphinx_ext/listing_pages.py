@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -56,10 +57,12 @@ def page_name(target: str) -> str:
     return f"{FOLDER}/{target}"
 
 
+@lru_cache(maxsize=1)
 def targets(book: Book) -> list[Target]:
     """The files that the blocks make, in the order of the book, without those derived from them."""
-    made = project.build(book.config, list(book.chapters.values())).targets
-    return [target for target in made.values() if not target.derived and target.lines]
+    settings = replace(book.config, starters=())  # what is derived is not listed
+    made = project.build(settings, list(book.chapters.values())).targets
+    return [target for target in made.values() if target.lines]
 
 
 def collect(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
@@ -128,6 +131,7 @@ def link_captions(app: Sphinx, document: nodes.document, name: str) -> None:
         )
 
 
+@lru_cache(maxsize=1)
 def _starts(book: Book) -> dict[str, tuple[str, int]]:
     """For each part its file, and the first line there that comes from it."""
     found: dict[str, tuple[str, int]] = {}
