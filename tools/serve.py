@@ -15,15 +15,29 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from live_pages import Pages, open_server
-from render import readable, run
+from render import readable
+from standby import Standby
 
 ROOT = Path(__file__).resolve().parent.parent
 SITE = "_build/html"
 # The last whole build: Sphinx writes into the other folder even when it then fails.
 SHOWN = "_build/served"
 # What the book is made from. Tangled files are left out: they follow from the chapters.
-SOURCES = ("book", "index.md", "_config.yml", "_toc.yml", "pyproject.toml", "src/literate", "src/press")
-STEPS = (("literate", "tangle"), ("jupyter-book", "build", ".", "-W", "--keep-going"))
+SOURCES = (
+    "book",
+    "index.md",
+    "_config.yml",
+    "_toc.yml",
+    "pyproject.toml",
+    "src/literate",
+    "src/press",
+    "benchmarks/overhead.json",
+    "benchmarks/results.json",
+)
+STEPS = (
+    ("literate.cli:main", "tangle"),
+    ("jupyter_book.cli.main:main", "build", ".", "-W", "--keep-going"),
+)
 
 Snapshot = dict[str, tuple[int, int]]
 
@@ -59,15 +73,6 @@ def snapshot(root: Path, sources: Sequence[str] = SOURCES) -> Snapshot:
     return seen
 
 
-def build(root: Path, steps: Sequence[Sequence[str]] = STEPS) -> tuple[bool, str]:
-    """Run the steps up to the first that fails; return whether all passed, and what that one had to say."""
-    for step in steps:
-        status, output = run(step, root)
-        if status:
-            return False, readable(output, root)
-    return True, ""
-
-
 def publish(built: Path, shown: Path) -> None:
     """Put a copy of the built site in the place of the one that is shown, whole."""
     new, old = shown.with_name(f"{shown.name}-new"), shown.with_name(f"{shown.name}-old")
@@ -84,8 +89,8 @@ def rounds(
     root: Path,
     pages: Pages,
     say: Callable[[str], None],
-    steps: Sequence[Sequence[str]] = STEPS,
-    pause: float = 0.3,
+    builder: Standby,
+    pause: float = 0.1,
 ) -> Iterator[bool]:
     """Build now and after every save; yield whether each build passed. The same report is not made twice."""
 
@@ -98,7 +103,8 @@ def rounds(
         seen = snapshot(root)
         start = time.monotonic()
         pages.building = True
-        passed, said = build(root, steps)
+        status, output = builder.build()
+        passed, said = status == 0, readable(output, root)
         pages.building = False
         if passed:
             publish(root / SITE, root / SHOWN)
@@ -111,6 +117,7 @@ def rounds(
         if passed or not (root / SHOWN).exists():
             pages.announce()  # also a page that waits for the first build
         before = said
+        builder.prepare()
         yield passed
         while snapshot(root) == seen:
             time.sleep(pause)
@@ -127,12 +134,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print(f"The book: http://127.0.0.1:{server.server_port}/ (Ctrl-C ends it)", flush=True)
+    builder = Standby(ROOT, STEPS)
     try:
-        for _ in rounds(ROOT, server.pages, lambda text: print(text, flush=True)):
+        for _ in rounds(ROOT, server.pages, lambda text: print(text, flush=True), builder):
             pass
     except KeyboardInterrupt:
         print()
     finally:
+        builder.stop()
         server.shutdown()
         server.server_close()
     return 0

@@ -2,6 +2,7 @@
 
 import os
 import re
+import subprocess
 import sys
 import threading
 
@@ -20,8 +21,20 @@ def root(tmp_path):
     return tmp_path
 
 
-def step(code):
-    return (sys.executable, "-c", code)
+class Builder:
+    """Builds by running a piece of code in a process of its own."""
+
+    def __init__(self, root, code):
+        self.root, self.code, self.prepared = root, code, 0
+
+    def build(self):
+        done = subprocess.run(
+            [sys.executable, "-c", self.code], cwd=self.root, capture_output=True, text=True
+        )
+        return done.returncode, done.stdout + done.stderr
+
+    def prepare(self):
+        self.prepared += 1
 
 
 def names(root):
@@ -56,19 +69,16 @@ def test_every_way_of_saving_is_noticed(root, save):
     assert serve.snapshot(root) != before
 
 
-def test_build_stops_at_the_step_that_fails_and_tells_only_of_it(root):
-    fails = step("print('bad line'); raise SystemExit(1)")
-    steps = [step("print('tangled')"), fails, step("open('reached', 'w')")]
-    assert serve.build(root, steps) == (False, "bad line")
-    assert not (root / "reached").exists()
-
-
-def test_good_build_tells_of_nothing(root):
-    assert serve.build(root, [step("print('much')")]) == (True, "")
-
-
-def test_warnings_count_as_errors():
-    assert serve.STEPS[-1] == ("jupyter-book", "build", ".", "-W", "--keep-going")
+def test_steps_are_those_of_make_book():
+    programs = {"literate.cli:main": "literate", "jupyter_book.cli.main:main": "jupyter-book"}
+    commands = [" ".join([programs[entry], *words]) for entry, *words in serve.STEPS]
+    makefile = (serve.ROOT / "Makefile").read_text("utf-8")
+    assert commands == [
+        re.search(
+            rf"^{target}: .*\n\t@\$\(inside\) (?:python tools/render.py )?(.*)$", makefile, re.MULTILINE
+        )[1]
+        for target in ("tangle", "book")
+    ]
 
 
 def shown(root):
@@ -80,7 +90,7 @@ def shown(root):
 def test_pages_written_by_a_build_that_fails_are_not_shown(root):
     code = f"p = open('{serve.SITE}/index.html', 'w'); p.write(open('book/06.md').read()); p.close();"
     code += "import sys; sys.exit(open('book/06.md').read() == 'bad')"
-    rounds = serve.rounds(root, Pages(), lambda text: None, [step(code)], pause=0.01)
+    rounds = serve.rounds(root, Pages(), lambda text: None, Builder(root, code), pause=0.01)
     seen = []
     for text in ("bad", "one", "bad", "second"):
         (root / "book" / "06.md").write_text(text)
@@ -92,13 +102,12 @@ def test_pages_written_by_a_build_that_fails_are_not_shown(root):
 def test_pages_are_said_to_be_built_while_they_are(root):
     pages, seen = Pages(), []
 
-    def noted(*arguments):
-        seen.append(pages.building)
-        return True, ""
+    class Notes(Builder):
+        def build(self):
+            seen.append(pages.building)
+            return super().build()
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(serve, "build", noted)
-        next(serve.rounds(root, pages, lambda text: None))
+    next(serve.rounds(root, pages, lambda text: None, Notes(root, "")))
     assert (seen, pages.building) == ([True], False)
 
 
@@ -110,7 +119,7 @@ def test_failure_is_told_once_and_pages_reload_only_after_a_good_build(root):
     code = "import sys; sys.exit(open('book/06.md').read() != 'good' and print('bad line') is None)"
     said, pages = [], Pages()
     (root / serve.SHOWN).mkdir()
-    rounds = serve.rounds(root, pages, said.append, [step(code)], pause=0.01)
+    rounds = serve.rounds(root, pages, said.append, Builder(root, code), pause=0.01)
     assert (next(rounds), pages.built) == (False, 0)
     results = []
     waiting = threading.Thread(target=lambda: results.append(next(rounds)))
@@ -133,8 +142,16 @@ def test_failure_is_told_once_and_pages_reload_only_after_a_good_build(root):
 
 def test_saving_during_a_build_builds_again(root):
     code = "import pathlib; p = pathlib.Path('book/07.md'); p.exists() or p.write_text('')"
-    rounds = serve.rounds(root, Pages(), lambda text: None, [step(code)], pause=0.01)
+    rounds = serve.rounds(root, Pages(), lambda text: None, Builder(root, code), pause=0.01)
     assert next(rounds) and next(rounds)
+
+
+def test_next_build_is_prepared_once_the_pages_are_told_of_this_one(root):
+    pages, seen = Pages(), []
+    builder = Builder(root, "")
+    builder.prepare = lambda: seen.append(pages.built)
+    next(serve.rounds(root, pages, lambda text: None, builder))
+    assert seen == [1]
 
 
 def test_port_that_will_not_do_ends_in_a_sentence(capsys):

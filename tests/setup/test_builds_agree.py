@@ -1,0 +1,96 @@
+"""Builds of one text give the same bytes: in any folder, by `make book`, and by `make serve` after edits."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import serve
+from standby import Standby
+
+ROOT = serve.ROOT
+MADE = shutil.ignore_patterns(".venv", "_build", ".git", "__pycache__", ".*_cache", ".literate", "mine.py")
+# Sphinx's own note of the settings, for its next build. It depends on the folder.
+NOTE = ".buildinfo"
+
+pytestmark = pytest.mark.slow  # builds the whole book four times
+
+
+def make_book(folder, seed):
+    """What `make book` runs, in a process whose sets have an order of their own."""
+    programs = Path(sys.executable).parent
+    for command in (["literate", "tangle"], ["jupyter-book", "build", ".", "-W", "--keep-going"]):
+        done = subprocess.run(
+            [programs / command[0], *command[1:]],
+            cwd=folder,
+            env=os.environ | {"PYTHONHASHSEED": seed, "TZ": f"UTC{seed}"},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def pages(folder):
+    site = folder / serve.SITE
+    files = [file for file in site.rglob("*") if file.is_file() and file.name != NOTE]
+    return {file.relative_to(site).as_posix(): file.read_bytes() for file in files}
+
+
+def different(one, other):
+    """The names of the files that are not the same in both."""
+    first, second = pages(one), pages(other)
+    assert "book/06-autograd.html" in first
+    return sorted(name for name in first.keys() | second.keys() if first.get(name) != second.get(name))
+
+
+@pytest.fixture(scope="module")
+def copies(tmp_path_factory):
+    folders = [tmp_path_factory.mktemp(name) / "book" for name in ("made", "served")]
+    for folder in folders:
+        shutil.copytree(ROOT, folder, ignore=MADE)
+    return folders
+
+
+@pytest.fixture(scope="module")
+def builder(copies):
+    ready = Standby(copies[1], serve.STEPS)
+    yield ready
+    ready.stop()
+
+
+def test_two_builds_from_nothing_give_the_same_bytes(copies, builder):
+    made, served = copies
+    make_book(made, seed="1")
+    assert builder.build()[0] == 0
+    assert different(made, served) == []
+
+
+# What an edit of a chapter can change: this page alone, others that name it, the program.
+EDITS = {
+    r"^(## .+\n)": r"\1\nA paragraph that was not here, with a {term}`broadcasting` in it.\n",
+    r"^## (.+)": r"## Not \1",
+    r'^    """Return self \*': '    """Return the product, self *',
+}
+
+
+def edit(folder, old, new):
+    chapter = folder / "book" / "06-autograd.md"
+    text, found = re.subn(old, new, chapter.read_text("utf-8"), count=1, flags=re.MULTILINE)
+    assert found
+    chapter.write_text(text, "utf-8")
+
+
+def test_pages_served_after_edits_are_those_of_a_book_made_from_nothing(copies, builder):
+    made, served = copies
+    for old, new in EDITS.items():
+        for folder in copies:
+            edit(folder, old, new)
+        builder.prepare()
+        status, said = builder.build()
+        assert status == 0, said
+    shutil.rmtree(made / "_build")
+    make_book(made, seed="2")
+    assert different(made, served) == []
