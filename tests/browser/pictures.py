@@ -66,11 +66,16 @@ _BOXES = """
 Boxes = list[list[Any]]
 
 
+def ready() -> str:
+    """A script that sets a page of specimens in the pinned fonts."""
+    return _READY % json.dumps(specimens.style())
+
+
 def open_page(browser: chromium.Browser, address: str, scheme: str) -> chromium.Page:
     """A page of specimens in the pinned fonts."""
     page = browser.page(640, 900, scheme)
     page.open(address)
-    page.run(_READY % json.dumps(specimens.style()))
+    page.run(ready())
     return page
 
 
