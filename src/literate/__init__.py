@@ -6,7 +6,7 @@ Layers, imports one way:
   ``source``, ``intact``, ``openings``, ``directives``, ``unread``, ``session``, ``cells``, ``numbering``,
   ``chapter``, ``computed``, ``reader``;
 - what it makes: ``layout``, ``program``, ``imports``, ``starter``, ``project``;
-- files: ``writer``, ``record``, ``history``, ``carry``, ``handedit``, ``tangle``, ``untangle``;
+- files: ``writer``, ``record``, ``places``, ``history``, ``carry``, ``handedit``, ``tangle``, ``untangle``;
 - places: ``where``, ``rewrite``;
 - what is claimed: ``running``, ``evaluate``, ``update``, ``prefixes``, ``numerals``, ``claims``;
 - the command: ``terminal``, ``commands``, ``watch``, ``cli``.

@@ -42,6 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _main(arguments)
     finally:
+        if arguments is None:
+            # The process ends here: searching all that it made for cycles would be the last thing it does.
+            gc.freeze()
         if collecting:
             gc.enable()
 

@@ -55,18 +55,24 @@ def settled(settings: Config) -> bool:
     record = Record.load(root)
     if not record.chapters:
         return False
-    try:
-        chapters = [(path, source.decode((root / path).read_bytes())) for path in settings.chapter_paths()]
-    except (OSError, UnicodeDecodeError):
-        return False
     return (
-        record.chapters == fingerprint(settings, chapters)
+        record.chapters == present(settings)
         and all(
             [text.encode() for text in kept] == [writer.read(root / path)]
             for path, kept in record.texts.items()
         )
         and not any((root / path).exists() for path in record.gone)
     )
+
+
+def present(settings: Config) -> str | None:
+    """The digest of the chapters as they are; None when one of them cannot be read."""
+    root = settings.root
+    try:
+        chapters = [(path, source.decode((root / path).read_bytes())) for path in settings.chapter_paths()]
+    except (OSError, UnicodeDecodeError):
+        return None
+    return fingerprint(settings, chapters)
 
 
 def fingerprint(settings: Config, chapters: Iterable[tuple[str, str]]) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
-
 _MARK = b"\xef\xbb\xbf"
 
 
@@ -14,6 +12,8 @@ def decode(data: bytes) -> str:
 
 def encode(text: str, before: bytes) -> bytes:
     """The bytes of a changed text: its byte order mark and line ends stay as they were in `before`."""
+    from difflib import SequenceMatcher
+
     mark = _MARK if before.startswith(_MARK) else b""
     if b"\r" not in before:
         return mark + text.encode()

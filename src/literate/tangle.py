@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
-from literate import handedit, history, paths, source, writer
+from literate import handedit, history, paths, places, source, writer
 from literate.handedit import HandEdit
 from literate.program import Target
 from literate.project import Project
@@ -84,6 +84,7 @@ class Tangler:
         written = writer.write(self.root, {path: new[path] for path in plan.stale}, plan.leftover, plan.seen)
         if fresh != Record.load(self.root):
             fresh.save(self.root)
+        places.save(self.root, self.fingerprint, self.book.targets)
         return written
 
     def _keep_copies(self, plan: Plan) -> None:

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from literate import config, project
 from literate.errors import CallError, TextErrors
+from literate.places import Place, tangled_name
 from literate.program import Target
 from literate.writer import read
-
-
-@dataclass(frozen=True)
-class Place:
-    """A chapter's line, the section it stands in, and the tangled file it was asked for."""
-
-    path: str
-    line: int
-    title: str
-    source: str
-    shift: int = 0
 
 
 class Places:
@@ -71,11 +59,7 @@ class Places:
         ]
 
     def _name(self, file: str) -> str | None:
-        path = os.path.relpath(file, self.root) if os.path.isabs(file) else os.path.normpath(file)
-        name = path.replace(os.sep, "/")
-        if name not in self.targets and os.path.isabs(file):
-            name = os.path.relpath(os.path.realpath(file), self.root).replace(os.sep, "/")
-        return name if name in self.targets else None
+        return tangled_name(file, self.root, self.targets)
 
     def _length(self, name: str) -> int:
         """How many lines the file on the disk has, when it differs from the tangled text."""

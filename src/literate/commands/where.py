@@ -5,10 +5,14 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from typing import TYPE_CHECKING
 
-from literate.commands.base import RIGHT, TEXT_WRONG, Commands, book, command
+from literate.commands.base import RIGHT, TEXT_WRONG, Commands, book, command, settings
 from literate.errors import CallError
 from literate.terminal import Terminal
+
+if TYPE_CHECKING:
+    from literate.places import Place
 
 PAGE = """\
 Print the chapter's line that a line of a tangled file comes from.
@@ -61,6 +65,17 @@ def _filter(terminal: Terminal) -> int:
 
 
 def _forth(file: str, number: int, terminal: Terminal) -> int:
+    from literate import places as saved
+
+    place = saved.find(settings(), file, number) or _read(file, number, terminal)
+    if place is None:
+        return TEXT_WRONG
+    terminal.show(f"{place.path}:{place.line}: section {place.title!r}")
+    return RIGHT
+
+
+def _read(file: str, number: int, terminal: Terminal) -> Place | None:
+    """The place as the chapters are now; why there is none is told."""
     from literate.where import Places
 
     places = Places(book().demand())
@@ -68,21 +83,26 @@ def _forth(file: str, number: int, terminal: Terminal) -> int:
     if place is None:
         known = places.find(file, 1) is not None
         terminal.tell(f"{file} has no line {number}." if known else f"{file} is not made by any chapter.")
-        return TEXT_WRONG
-    terminal.show(f"{place.path}:{place.line}: section {place.title!r}")
-    return RIGHT
+    return place
 
 
 def _back(file: str, number: int, terminal: Terminal) -> int:
+    from literate import places as saved
+
+    found = saved.back(settings(), file, number) or _read_back(file, number, terminal)
+    for name, line in found:
+        terminal.show(f"{name}:{line}")
+    return RIGHT if found else TEXT_WRONG
+
+
+def _read_back(file: str, number: int, terminal: Terminal) -> list[tuple[str, int]]:
+    """The lines as the chapters are now; why there are none is told."""
     from literate.commands.base import known_chapters
     from literate.where import Places
 
     project = book().demand()
     (path,) = known_chapters(project, [file])
     found = Places(project).back(path, number)
-    for name, line in found:
-        terminal.show(f"{name}:{line}")
     if not found:
         terminal.tell(f"{path}:{number} is not a line of a tangled block.")
-        return TEXT_WRONG
-    return RIGHT
+    return found
