@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from literate.errors import BadStarter, Problem
@@ -17,30 +17,56 @@ class Imports:
     def __init__(self, sources: Sequence[str], outputs: Sequence[str]) -> None:
         self.modules = {_dotted(source, outputs): source for source in sources}
         self.outputs = outputs
+        self.defined: set[str] = set()
         self.plain: dict[str, Origin] = {}
         self.names: dict[str, dict[str, Origin]] = {}
 
-    def add(self, node: ast.Import | ast.ImportFrom, source: Target) -> list[Problem]:
+    def add(self, node: ast.Import | ast.ImportFrom, source: Target) -> Iterator[Problem]:
+        """Take in an import that stands at the top of a source."""
         origin = source.origin(node.lineno)
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                if alias.name not in self.modules:
-                    self.plain.setdefault(ast.unparse(alias), origin)
-            return []
-        module = _absolute(node, source.path, self.outputs)
-        problems: list[Problem] = []
+        yield from self.faults(node, source)
         for alias in node.names:
-            if f"{module}.{alias.name}" in self.modules:
-                detail = f"the starter has no module {alias.name!r}: it joins that file's code"
-                problems.append(
-                    BadStarter(origin.path, origin.line, detail, f"Import names from {alias.name} instead")
-                )
-            elif not self._joined(module):
-                self.names.setdefault(module, {}).setdefault(ast.unparse(alias), origin)
-            elif alias.asname is not None:
-                detail = f"{alias.name!r} is renamed on import, and the starter has it under its own name"
-                problems.append(BadStarter(origin.path, origin.line, detail, "Import it without 'as'"))
-        return problems
+            if isinstance(node, ast.Import):
+                self.plain.setdefault(ast.unparse(alias), origin)
+            elif not self.within(node, alias, source):
+                names = self.names.setdefault(self.module(node, source), {})
+                names.setdefault(ast.unparse(alias), origin)
+
+    def faults(self, node: ast.Import | ast.ImportFrom, source: Target) -> Iterator[Problem]:
+        """What an import of a source asks for that the one file joined from all of them does not have."""
+        origin = source.origin(node.lineno)
+        for alias in node.names:
+            if isinstance(node, ast.Import):
+                module, name = alias.name, alias.name
+                is_module = any(part == module or part.startswith(f"{module}.") for part in self.modules)
+            else:
+                module, name = self.module(node, source), alias.name
+                is_module = f"{module}.{name}" in self.modules
+            if is_module:
+                detail = f"the starter has no module {name!r}: it joins that file's code"
+                advice = f"Import names from {name} instead"
+            elif name == "*" and len(self.modules) > 1 and module not in self.modules:
+                detail = f"'from {module} import *' may hide names of the files that the starter joins"
+                advice = "Import each name"
+            elif isinstance(node, ast.ImportFrom) and self.within(node, alias, source) and _renamed(alias):
+                detail = f"{name!r} is renamed on import, and the starter has it under its own name"
+                advice = "Import it without 'as'"
+            else:
+                continue
+            yield BadStarter(origin.path, origin.line, detail, advice)
+
+    def within(self, node: ast.ImportFrom, alias: ast.alias, source: Target) -> bool:
+        """Whether an import asks for a name of a source: in its module, or in a package that exports it."""
+        module = self.module(node, source)
+        package = any(name.rpartition(".")[0] == module for name in self.modules)
+        return module in self.modules or (package and alias.name in self.defined)
+
+    def module(self, node: ast.ImportFrom, source: Target) -> str:
+        """The absolute name of the module that is imported from."""
+        return _absolute(node, source.path, self.outputs)
+
+    def module_for(self, source: Target) -> Callable[[ast.ImportFrom], str]:
+        return lambda node: self.module(node, source)
 
     def lines(self, first: Origin) -> Iterator[tuple[str, Origin]]:
         """The merged statements in ruff's order: future, standard library, others."""
@@ -60,9 +86,9 @@ class Imports:
             group = _group(module)
             yield text, Origin(origin.block, origin.line, None, 0, own=False)
 
-    def _joined(self, module: str) -> bool:
-        """Whether a module is a source, or the package that exports a source's names."""
-        return module in self.modules or any(name.rpartition(".")[0] == module for name in self.modules)
+
+def _renamed(alias: ast.alias) -> bool:
+    return alias.asname not in (None, alias.name)
 
 
 def _group(module: str) -> int:

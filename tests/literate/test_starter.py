@@ -1,7 +1,9 @@
 import ast
+import json
 
 import pytest
 
+from literate import skeleton
 from literate.errors import TextErrors
 
 SETTINGS = """\
@@ -185,8 +187,8 @@ def test_a_source_that_no_chapter_makes_is_refused(folder):
 def test_a_name_that_two_sources_define_is_refused(folder):
     chapter = CHAPTER.replace("def f():", "class A:")
     assert refused(folder, chapter) == (
-        "book/a.md:57: 'A' is defined in src/pkg/a.py too, and the starter joins both files. "
-        "Give one of them another name."
+        "book/a.md:57: 'A' is another thing in src/pkg/a.py, at book/a.md:17, "
+        "and the starter joins both files. Give one of them another name."
     )
 
 
@@ -229,6 +231,18 @@ def test_no_body_is_left_wherever_a_function_stands(folder, code):
     ast.parse(text)
 
 
-def test_a_starter_that_would_be_no_python_is_refused_at_its_line(folder):
-    chapter = CHAPTER + "\n```python tangle=src/pkg/sub/b.py\nclass T:\n\tdef m(self):\n\t\treturn 1\n```\n"
-    assert "the starter 'labs/starter.py' made from this is not valid Python" in refused(folder, chapter)
+def test_a_starter_that_would_be_no_python_is_refused_at_its_line(folder, monkeypatch):
+    monkeypatch.setattr(skeleton, "INDENT", 0)
+    assert refused(folder, CHAPTER) == (
+        "book/a.md:40: the starter 'labs/starter.py' made from this is not valid Python: "
+        "expected an indented block after function definition on line 29. "
+        "Write the code here on lines of its own, indented by 4."
+    )
+
+
+@pytest.mark.parametrize("text", ['ends with "', 'holds """ and \\', "a\ttab, a \x07bell, é", "ends with \\"])
+def test_any_text_may_be_the_docstring(folder, text):
+    folder.write("pyproject.toml", SETTINGS.replace('"A starter."', json.dumps(text)))
+    folder.write("book/a.md", CHAPTER)
+    tree = ast.parse(folder.project().demand().targets["labs/starter.py"].text)
+    assert ast.get_docstring(tree, clean=False) == text
