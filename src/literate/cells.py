@@ -9,12 +9,18 @@ from literate.errors import UNPARSED, BadSyntax, NotReadHere, Problem, UnknownLa
 from literate.events import Fence, Line
 
 _LANGUAGES = ("", "python", "python3", "ipython", "ipython3")
+_HIDING_TAGS = ("hide-cell", "hide-input", "remove-cell", "remove-input")
 _UNCHECKED_TAGS = ("skip-execution", "raises-exception")
 
 
 def misplaced(fence: Fence) -> bool:
     """Whether the book would not run a cell that stands here."""
     return fence.nested or fence.markup.startswith(":")
+
+
+def hidden(options: tuple[Line, ...]) -> bool:
+    """Whether the page hides a cell's code."""
+    return any(tag in line.text for line in options for tag in _HIDING_TAGS)
 
 
 def faults(fence: Fence, language: str, skip: int, path: str) -> Iterator[Problem]:

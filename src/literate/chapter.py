@@ -38,7 +38,10 @@ class Section:
 
 @dataclass(frozen=True)
 class Block:
-    """A block of code. `line` is its opening fence's; `lines` are its own."""
+    """A block of code. `line` is its opening fence's; `lines` are its own.
+
+    `hidden` says that the page shows what a cell draws and hides its code.
+    """
 
     kind: Kind
     path: str
@@ -46,6 +49,7 @@ class Block:
     lines: tuple[Line, ...]
     section: Section
     attributes: Attributes = _PLAIN
+    hidden: bool = False
 
     @property
     def text(self) -> str:

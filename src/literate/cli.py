@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Sequence
 
 from literate.commands import claims, prefixes, tangle, untangle, update, watch, where
-from literate.commands.base import CALL_WRONG, RIGHT, TEXT_WRONG
+from literate.commands.base import CALL_WRONG, INTERRUPTED, RIGHT, TEXT_WRONG
 from literate.errors import CallError, TextErrors
 from literate.terminal import Terminal
 
@@ -30,7 +30,8 @@ EPILOG = """\
 "literate COMMAND --help" describes a command, with examples.
 Colours are used on a terminal only, and never when NO_COLOR is set.
 
-exit status: 0 all is right; 1 the text is wrong, and stderr says where; 2 the call is wrong.
+exit status: 0 all is right; 1 the text is wrong, and stderr says where; 2 the call is wrong;
+130 it was interrupted (Ctrl-C).
 """
 
 
@@ -73,6 +74,9 @@ def _main(arguments: Sequence[str] | None) -> int:
     except CallError as error:
         print(f"literate: {error}", file=sys.stderr)
         return CALL_WRONG
+    except KeyboardInterrupt:
+        print("literate: interrupted", file=sys.stderr)
+        return INTERRUPTED
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             # Whoever read the output has seen enough.

@@ -179,7 +179,7 @@ class _Reading:
         if self.prose:
             for line in directives.caption(fence.lines[:skip]):
                 self._passages(markdown.title(line.text.strip(), line.number))
-        self._add(Kind.CELL, fence, fence.lines[skip:])
+        self._add(Kind.CELL, fence, fence.lines[skip:], hidden=cells.hidden(fence.lines[:skip]))
 
     def _add(
         self,
@@ -187,6 +187,7 @@ class _Reading:
         fence: Fence,
         lines: tuple[Line, ...],
         attributes: infoline.Attributes = _PLAIN,
+        hidden: bool = False,
     ) -> None:
         if not any(line.text.strip() for line in lines):
             self.problems.append(EmptyBlock(self.path, fence.line))
@@ -195,4 +196,4 @@ class _Reading:
             self.problems += session.examples(lines, self.path)[1]
         elif kind is Kind.TRANSCRIPT:
             self.problems += session.commands(lines, self.path)[1]
-        self.blocks.append(Block(kind, self.path, fence.line, lines, self.section, attributes))
+        self.blocks.append(Block(kind, self.path, fence.line, lines, self.section, attributes, hidden))

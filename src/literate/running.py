@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import traceback
 import warnings
@@ -126,23 +127,30 @@ def shell(item: Command, root: Path, imports: tuple[str, ...]) -> tuple[str, int
     }
     for name in ("FORCE_COLOR", "PYTEST_CURRENT_TEST", "PYTEST_ADDOPTS"):
         environment.pop(name, None)
-    with subprocess.Popen(
-        item.source,
-        shell=True,
-        cwd=root,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    ) as process:
+    # A file and no pipe: what the command leaves running would hold a pipe open.
+    with (
+        tempfile.TemporaryFile() as output,
+        subprocess.Popen(
+            item.source,
+            shell=True,
+            cwd=root,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        ) as process,
+    ):
         try:
-            output, _ = process.communicate(timeout=COMMAND_SECONDS)
+            status = process.wait(COMMAND_SECONDS)
         except subprocess.TimeoutExpired:
-            # With all that it has started, or they would hold the output open.
-            os.killpg(process.pid, signal.SIGKILL)
             return None
-    return output.decode("utf-8", "replace").replace("\r\n", "\n"), process.returncode
+        finally:
+            # With all that it has started.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+        output.seek(0)
+        return output.read().decode("utf-8", "replace").replace("\r\n", "\n"), status
 
 
 def cell(

@@ -311,8 +311,16 @@ def test_an_example_that_goes_on_for_ever_is_stopped(monkeypatch):
 
 def test_a_command_that_does_not_end_is_stopped_with_all_it_has_started(tmp_path, monkeypatch):
     monkeypatch.setattr("literate.running.COMMAND_SECONDS", 0.5)
-    wrong = evaluate.command(Command("(sleep 2; touch late) & echo a", "a\n", 3), tmp_path, ())
+    wrong = evaluate.command(Command("(sleep 2; touch late) & echo a; wait", "a\n", 3), tmp_path, ())
     assert wrong.text == "the command still runs after 0.5 s"
+    time.sleep(2.2)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_command_leaves_running_is_not_waited_for_and_stopped(tmp_path):
+    start = time.monotonic()
+    assert evaluate.command(Command("(sleep 2; touch late) & echo a", "a\n", 3), tmp_path, ()) is None
+    assert time.monotonic() - start < 1.5
     time.sleep(2.2)
     assert list(tmp_path.iterdir()) == []
 

@@ -1,3 +1,8 @@
+import signal
+import subprocess
+import sys
+import time
+
 from literate.prefixes import check
 
 
@@ -124,3 +129,106 @@ def test_a_module_that_ends_python_is_named(folder):
     found = results(folder, "# T\n\n```python tangle=src/pkg/a.py\nimport sys\n\nsys.exit(0)\n```\n")
     assert found[0][1].startswith("pkg.a cannot be imported\n")
     assert 'File "book/a.md", line 6' in found[0][1]
+
+
+def test_a_script_is_run_at_the_end_of_each_section_that_writes_it(folder):
+    script = "## {0}\n\n```python tangle=examples/e.py\n{1}\n```\n\n"
+    text = "# T\n\n" + script.format("One", "import sys") + script.format("Two", "sys.exit('no')")
+    found = results(folder, text + script.format("Three", "print(1 / 1)"))
+    assert found == [
+        ("One", ""),
+        ("Two", "book/a.md:11: examples/e.py ends with exit status 1\nno"),
+        ("Three", "book/a.md:17: examples/e.py ends with exit status 1\nno"),
+    ]
+
+
+def test_a_script_that_a_command_runs_is_left_to_it(folder):
+    script = "# T\n\n```python tangle=examples/e.py\nimport sys\n\nprint(sys.argv[1])\n```\n\n"
+    for call in ("examples/e.py", "-m examples.e"):
+        command = f"## Later\n\n```console\n$ python {call} a\na\n```\n"
+        assert results(folder, script + command) == [("Later", "")]
+    assert "IndexError" in results(folder, script)[0][1]
+
+
+def test_a_package_is_run_as_one(folder):
+    text = "# T\n\n```python tangle=src/pkg/a.py\nx = 'said'\n```\n\n"
+    text += "```python tangle=src/pkg/__main__.py\nfrom .a import x\n\nraise SystemExit(x)\n```\n"
+    assert results(folder, text) == [("T", "book/a.md:7: src/pkg/__main__.py ends with exit status 1\nsaid")]
+
+
+def test_a_starter_that_cannot_be_imported_is_found(folder):
+    settings = folder.read("pyproject.toml")
+    starter = '[tool.literate.starters."examples/s.py"]\nsources = ["src/pkg/a.py"]\n'
+    folder.write("pyproject.toml", settings + starter)
+    code = "def f():\n    return 1\n\n\nx = [f][0]()"
+    ((_, wrong),) = results(folder, f"# T\n\n```python tangle=src/pkg/a.py\n{code}\n```\n")
+    assert wrong.startswith("examples/s.py cannot be imported\n")
+    assert 'File "book/a.md", line 8, in <module>' in wrong
+
+
+CELLS = """\
+# T
+
+## One
+
+```{code-cell}
+import pkg.a
+y = 1
+```
+
+```python tangle=src/pkg/a.py
+x = 1
+```
+
+## Two
+
+```{code-cell}
+z = y / (pkg.a.x - 1)
+```
+
+```python tangle=src/pkg/a.py
+w = 1
+```
+"""
+
+
+def test_a_cell_runs_in_its_own_section_after_those_before_it(folder):
+    found = results(folder, CELLS)
+    assert found[0] == ("One", "")
+    assert found[1][1].startswith("book/a.md:17: the cell raises\n")
+    assert found[1][1].endswith("ZeroDivisionError: division by zero")
+
+
+def test_a_cell_whose_code_the_page_hides_is_not_run(folder):
+    for tags in ("---\ntags: [hide-input]\n---", ":tags: [remove-input]"):
+        hidden = CELLS.replace("```{code-cell}\nz", f"```{{code-cell}}\n{tags}\nz")
+        assert results(folder, hidden) == [("One", ""), ("Two", "")]
+
+
+def test_the_other_files_of_the_project_are_there(folder):
+    folder.write("data.txt", "hi\n")
+    folder.write("src/pkg/helper.py", "h = 1\n")
+    folder.write("src/pkg/__pycache__/a.pyc", "")
+    text = FIRST + "```console\n$ cat data.txt; ls src/pkg; ls .literate\nhi\na.py\nhelper.py\n"
+    text += "ls: cannot access '.literate': No such file or directory\n$ true\n```\n"
+    text = text.replace("ls .literate\n", "ls .literate; true\n")
+    folder.literate("tangle")
+    assert results(folder, text) == [("One", "")]
+    assert folder.files() == ["src/pkg/__pycache__/a.pyc", "src/pkg/helper.py"]
+
+
+def test_interrupted_it_ends_all_that_it_has_started_and_says_so(folder):
+    command = f"cd {folder.root}; touch begun; sleep 3; touch late"
+    folder.write("book/a.md", f"# T\n\n```console\n$ {command}\n```\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "literate", "prefixes"], cwd=folder.root, stderr=subprocess.PIPE, text=True
+    )
+    while not (folder.root / "begun").exists():
+        time.sleep(0.05)
+    start = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    assert process.communicate()[1] == "literate: interrupted\n"
+    assert process.returncode == 130
+    assert time.monotonic() - start < 2.5
+    time.sleep(3.2)
+    assert not (folder.root / "late").exists()

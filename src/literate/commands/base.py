@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from literate.project import Project
 
 RIGHT, TEXT_WRONG, CALL_WRONG = 0, 1, 2
+# What a shell reports of a program that was interrupted.
+INTERRUPTED = 130
 Commands = Any
 Run = Callable[[argparse.Namespace, Terminal], int]
 

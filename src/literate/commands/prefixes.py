@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import closing
 
 from literate.commands.base import RIGHT, TEXT_WRONG, Commands, book, command
 from literate.terminal import Terminal
@@ -11,9 +12,13 @@ PAGE = """\
 Check that every prefix of the book is a program, so that a reader who types along always holds a
 working one.
 
-For each section, the blocks up to its end are tangled into a scratch folder, imported, and the examples
-up to there are run, with nothing from later sections. What is used before it exists is reported with
-both places: where it is used, and where it comes only later.
+For each section, the blocks up to its end are tangled into a copy of the project that holds nothing from
+later sections. There the modules are imported and the examples and computed numbers up to there are
+checked. The section's own commands, cells and scripts are run as well, except for two kinds: a cell whose
+code the page hides, and a script that some command of the book runs. A starter is imported.
+Sections that add no code to the one before are checked together with it.
+
+What is used before it exists is reported with both places: where it is used, and where it comes only later.
 
 examples:
   literate prefixes
@@ -29,10 +34,11 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
     from literate.prefixes import check
 
     failures = 0
-    for result in check(book().demand()):
-        if result.wrong:
-            failures += 1
-            terminal.tell(f"{result.place}\n{result.wrong}\n")
-        else:
-            terminal.say(f"{result.place}: {result.seconds:.1f} s")
+    with closing(check(book().demand())) as results:
+        for result in results:
+            if result.wrong:
+                failures += 1
+                terminal.tell(f"{result.place}\n{result.wrong}\n")
+            else:
+                terminal.say(f"{result.place}: {result.seconds:.1f} s")
     return TEXT_WRONG if failures else RIGHT
