@@ -72,7 +72,7 @@ def cells(
         for (x, y), text in ((corners[index], text) for index, text in texts.items() if text)
     )
     dashes = "; stroke-dasharray: 3 3" if dashed else ""
-    ink = f"fill: {palette.INK}; fill-opacity: 0.04; stroke: {palette.INK}; stroke-opacity: 0.55{dashes}"
+    ink = f"fill: {palette.INK}; fill-opacity: 0.04; stroke: {palette.GREY}{dashes}"
     return (
         f'<path d="{outlines}" style="{ink}"/>'
         f'<g style="fill: {colour}; font-size: {_SIZE}px; text-anchor: middle">{numbers}</g>'

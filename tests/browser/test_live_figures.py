@@ -49,7 +49,7 @@ def test_the_square_is_stretched_summed_and_summed_wrongly(page, site):
         seen.append(visible(page, BROADCAST))
     assert seen[0].count("10") == seen[0].count("20") == 3
     assert seen[1].count("gradient that arrives") == 2
-    assert seen[3][-5:] == [f"{MINUS}1", "8", "6", "sum over axis 0", "gradient of b: shape (3,)"]
+    assert seen[3][-5:] == [f"{MINUS}1", "8", "6", "sum over axis 0", "gradient of b: (3,)"]
     assert seen[4][-4:] == ["4", "5", "4", "wrong"]
     assert said(page, BROADCAST).startswith("The trap: summed over axis 1 it would fit the shape (3,) too.")
     page.press("ArrowLeft")
@@ -66,7 +66,7 @@ def test_other_shapes_can_be_chosen_and_the_square_comes_back(page, site):
     assert said(page, BROADCAST).endswith(
         "is summed over axis 0, to shape (1, 3): 2 + 0 = 2 for its first number."
     )
-    assert visible(page, BROADCAST)[-5:] == ["2", "3", "4", "sum over axis 0", "gradient of b: shape (1, 3)"]
+    assert visible(page, BROADCAST)[-5:] == ["2", "3", "4", "sum over axis 0", "gradient of b: (1, 3)"]
     press(page, BROADCAST, "(3, 3) + (3,)")
     press(page, BROADCAST, "Last")
     assert visible(page, BROADCAST) == whole

@@ -102,8 +102,35 @@ def test_a_drawn_broadcast_shows_the_numbers_of_its_record(place):
     assert sorted(drawn) == sorted(int(number) for number in expected)
 
 
-def test_the_steps_of_the_square_tell_its_sums():
-    square = replays.broadcast().data["choices"][3]
+def placed(svg, colour):
+    """Where the numbers of a colour stand, beside each other in one grid, as lists of (x, y)."""
+    groups = BeautifulSoup(svg, "html.parser").find_all(
+        "g", style=re.compile(f"fill: var\\(--figure-{colour},.*")
+    )
+    return [[(float(text["x"]), float(text["y"])) for text in group.find_all("text")] for group in groups]
+
+
+@pytest.mark.parametrize(("place", "below"), [(0, True), (1, True), (3, True), (4, False), (5, True)])
+def test_sums_stand_below_what_they_add_or_beside_it_when_taken_across_alone(place, below):
+    arrived, sums = placed(drawings(replays.broadcast())[place], "orange")[-2:]
+    lowest, rightmost = max(y for _, y in arrived), max(x for x, _ in arrived)
+    assert all((y > lowest) is below and (x > rightmost) is not below for x, y in sums)
+    across = {(min(x for x, _ in arrived) + rightmost) / 2} if place == 0 else {x for x, _ in arrived}
+    if below and place < 5:
+        assert {x for x, _ in sums} == across
+    if not below:
+        assert [y for _, y in sums] == sorted({y for _, y in arrived})
+
+
+def test_what_is_summed_is_marked_with_its_sums():
+    marks = re.findall(r'data-from="(\d)"(?: data-lit="(\d)")?', drawings(replays.broadcast())[2])
+    operands = [("0", ""), ("1", ""), ("2", "3"), ("3", ""), ("0", ""), ("1", ""), ("2", "4"), ("4", "")]
+    assert marks == operands
+
+
+def test_the_figure_is_the_square_and_its_steps_tell_the_sums():
+    data = replays.broadcast().data
+    square = data["choices"][data["shown"]]
     assert square["title"] == "(3, 3) + (3,)"
     assert list(square["says"]) == [
         "a has shape (3, 3), and b has shape (3,).",

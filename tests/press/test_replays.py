@@ -120,6 +120,7 @@ def test_a_page_has_the_scripts_of_its_own_kinds_of_replays_and_no_others():
     order, steps = replays.order_puzzle().html, replays.steps().html
     assert pages.replay_scripts("<p>No replay.</p>") == []
     assert pages.replay_scripts(order) == ["replay.js", "replays/graph.js", "replays/order.js"]
+    assert pages.replay_scripts(steps) == ["replay.js", "replays/graph.js", "replays/steps.js"]
     assert pages.replay_scripts(order + steps) == [
         "replay.js",
         "replays/graph.js",

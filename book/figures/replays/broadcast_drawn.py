@@ -66,7 +66,7 @@ def _axis_names(grid: Grid) -> str:
         for axes in (grid.axes_across, grid.axes_down)
     )
     turned = (
-        f'<g transform="translate(-7 {_FORWARD}) rotate(90)">{words(0, 4, down, palette.GREY, size=12)}</g>'
+        f'<g transform="translate(-9 {_FORWARD}) rotate(90)">{words(0, 4, down, palette.GREY, size=12)}</g>'
     )
     return words(0, _FORWARD - 7, across, palette.GREY, size=12) + turned
 
@@ -74,7 +74,7 @@ def _axis_names(grid: Grid) -> str:
 def _verdict(name: str, operand: Undone, lower: float, grid: Grid) -> list[str]:
     y = lower + grid.height + _ASIDE + HEIGHT + 20
     done = f"sum over {axes_named(operand.repeated)}" if operand.repeated else "not stretched: nothing to sum"
-    return [words(0, y, done), words(0, y + 19, f"gradient of *{name}*: shape {operand.after.shape}")]
+    return [words(0, y, done), words(0, y + 19, f"gradient of *{name}*: {operand.after.shape}")]
 
 
 def _sums(operand: Undone, grid: Grid) -> str:
