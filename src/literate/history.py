@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,6 +41,8 @@ class Merge:
         sides = [side.get(path) for side in (self.ours, self.base, self.theirs)]
         if sides[0] is None or sides[2] is None:
             return text in sides
+        import tempfile
+
         with tempfile.TemporaryDirectory(prefix="literate-") as folder:
             names = []
             for name, side in zip(("ours", "base", "theirs"), sides, strict=True):

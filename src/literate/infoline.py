@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from literate.errors import BadAttribute, MissingReason, MissingTarget, Problem, UnknownAttribute
 
 ATTRIBUTES = ("tangle", "class", "lab", "explained", "shared", "illustrative")
 FLAGS = ("shared",)
+_NOWHERE = ("", 0)
 _WORD = re.compile(r'\s*(?P<name>[^\s="]+)(?:(?P<eq>=)(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"]*)))?(?=\s|$)')
 
 
@@ -26,23 +28,30 @@ class Attributes:
 
 def parse(rest: str, path: str, line: int) -> tuple[Attributes, list[Problem]]:
     """Read what follows the word ``python``; `path` and `line` say where it stands."""
-    values, problems = _words(rest, path, line)
+    attributes, problems = _parsed(rest)
+    return attributes, [replace(problem, path=path, line=line) for problem in problems]
+
+
+@lru_cache(maxsize=1024)
+def _parsed(rest: str) -> tuple[Attributes, list[Problem]]:
+    """What a line says, and what is wrong with it, at no place yet: the blocks of a file begin alike."""
+    values, problems = _words(rest)
     if "illustrative" in values and not values["illustrative"].strip():
-        problems.append(MissingReason(path, line))
+        problems.append(MissingReason(*_NOWHERE))
     if "illustrative" in values and len(values) > 1:
         others = ", ".join(name for name in values if name != "illustrative")
         problems.append(
             BadAttribute(
-                path, line, f"'illustrative' does not go with {others}", "An illustrative block is only shown"
+                *_NOWHERE, f"'illustrative' does not go with {others}", "An illustrative block is only shown"
             )
         )
     if "tangle" not in values and "illustrative" not in values:
-        problems += [MissingTarget(path, line, name) for name in values]
+        problems += [MissingTarget(*_NOWHERE, name) for name in values]
     if values.get("lab", "given") != "given":
-        problems.append(BadAttribute(path, line, f"lab={values['lab']} means nothing", "Write lab=given"))
+        problems.append(BadAttribute(*_NOWHERE, f"lab={values['lab']} means nothing", "Write lab=given"))
     if "class" in values and not values["class"].isidentifier():
         problems.append(
-            BadAttribute(path, line, f"{values['class']!r} is not the name of a class", "Write class=NAME")
+            BadAttribute(*_NOWHERE, f"{values['class']!r} is not the name of a class", "Write class=NAME")
         )
     return Attributes(
         tangle=values.get("tangle"),
@@ -54,7 +63,7 @@ def parse(rest: str, path: str, line: int) -> tuple[Attributes, list[Problem]]:
     ), problems
 
 
-def _words(rest: str, path: str, line: int) -> tuple[dict[str, str], list[Problem]]:
+def _words(rest: str) -> tuple[dict[str, str], list[Problem]]:
     values: dict[str, str] = {}
     problems: list[Problem] = []
     position, end = 0, len(rest.rstrip())
@@ -63,18 +72,18 @@ def _words(rest: str, path: str, line: int) -> tuple[dict[str, str], list[Proble
         if match is None:
             bad = rest[position:].strip()
             detail = f"the info line cannot be read from {bad!r} on"
-            problems.append(BadAttribute(path, line, detail, 'Write name=value or name="a value"'))
+            problems.append(BadAttribute(*_NOWHERE, detail, 'Write name=value or name="a value"'))
             break
         position = match.end()
         name, value = match["name"], match["quoted"] if match["quoted"] is not None else match["bare"]
         if name not in ATTRIBUTES:
-            problems.append(UnknownAttribute(path, line, name, ATTRIBUTES))
+            problems.append(UnknownAttribute(*_NOWHERE, name, ATTRIBUTES))
         elif name in values:
-            problems.append(BadAttribute(path, line, f"{name!r} is given twice", "Keep one"))
+            problems.append(BadAttribute(*_NOWHERE, f"{name!r} is given twice", "Keep one"))
         elif name in FLAGS and match["eq"]:
-            problems.append(BadAttribute(path, line, f"{name!r} takes no value", f"Write {name} alone"))
+            problems.append(BadAttribute(*_NOWHERE, f"{name!r} takes no value", f"Write {name} alone"))
         elif name not in FLAGS and not value and name != "illustrative":
-            problems.append(BadAttribute(path, line, f"{name!r} needs a value", f"Write {name}=VALUE"))
+            problems.append(BadAttribute(*_NOWHERE, f"{name!r} needs a value", f"Write {name}=VALUE"))
         else:
             values[name] = value or ""
     return values, problems

@@ -13,6 +13,8 @@ from literate.chapter import Block
 from literate.errors import UNPARSED, BadSyntax
 
 INDENT = 4
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 class Edge(Enum):
@@ -90,9 +92,9 @@ def _syntax_error(error: Exception, block: Block, rows: range) -> BadSyntax:
 
 
 def _edge(node: ast.stmt) -> Edge:
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+    if isinstance(node, _DEFINITIONS):
         return Edge.DEFINITION
-    return Edge.IMPORT if isinstance(node, ast.Import | ast.ImportFrom) else Edge.OTHER
+    return Edge.IMPORT if isinstance(node, _IMPORTS) else Edge.OTHER
 
 
 def _class(node: ast.ClassDef, texts: list[str]) -> ClassBody:
@@ -117,9 +119,7 @@ def _verbatim(code: str, tree: ast.Module) -> frozenset[int]:
         return frozenset()
     docstrings: set[int] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and ast.get_docstring(
-            node
-        ):
+        if isinstance(node, _DEFINITIONS) and ast.get_docstring(node):
             docstrings.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
     rows: set[int] = set()
     starts: list[int] = []

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from literate import paths, program, reader, starter
+from literate import paths, program, reader
 from literate.chapter import Block, Chapter, Kind, Section
 from literate.config import Config
 from literate.errors import BadTarget, CallError, NotReadHere, Problem, TextErrors, UnknownHeading
@@ -72,7 +72,9 @@ def build(config: Config, chapters: Sequence[Chapter], on_disk: bool = False) ->
     for entry in config.starters:
         fault = paths.refuse(entry.target, config.outputs, disk, "pyproject.toml", 1)
         problems += [fault] if fault else []
-    if not problems:
+    if config.starters and not problems:
+        from literate import starter
+
         for entry in config.starters:
             target, underived = starter.derive(entry, targets, config, sections)
             problems += underived
