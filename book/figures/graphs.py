@@ -238,7 +238,7 @@ def _arrow(curve: _Curve) -> str:
 
 def _box(box: _Box) -> str:
     lines = [
-        (_runs(box.label), palette.INK),
+        (italic_names(box.label), palette.INK),
         (escape(box.value), palette.BLUE),
         (escape(box.grad), palette.ORANGE),
     ]
@@ -257,14 +257,14 @@ def _box(box: _Box) -> str:
 
 
 def _edge_label(x: float, y: float, label: str) -> str:
-    return _text(x, y + 4.8, _runs(label), f"font-size: 14px; fill: {palette.INK}")
+    return _text(x, y + 4.8, italic_names(label), f"font-size: 14px; fill: {palette.INK}")
 
 
 def _text(x: float, y: float, content: str, style: str) -> str:
     return f'<text x="{x:.1f}" y="{y:.1f}" style="{style}">{content}</text>'
 
 
-def _runs(label: str) -> str:
+def italic_names(label: str) -> str:
     """Variables in italics, as in the formulas; functions and numbers upright."""
     pieces = re.split(r"([^\W\d_]+)", label)
     return "".join(

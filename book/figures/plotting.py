@@ -70,6 +70,14 @@ def plot(
     return _picture(out.getvalue(), alt)
 
 
+def points(picture: Picture, name: str) -> list[tuple[float, float]]:
+    """Where the points of the line with this `gid` are, in the units in which it is drawn."""
+    found = re.search(rf'<g id="{re.escape(name)}">\s*<path d="([^"]*)"', picture.body)
+    if not found:
+        raise ValueError(f"the plot has no line with gid={name!r}")
+    return [(float(x), float(y)) for x, y in re.findall(r"[ML] ([-\d.]+) ([-\d.]+)", found[1])]
+
+
 def _picture(document: str, alt: str) -> Picture:
     opening = re.search(r'<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"[^>]*>', document)
     assert opening, "matplotlib wrote an SVG file without a view box"

@@ -7,8 +7,11 @@ brings to life. One without shows nothing there: its cell has the tag `replay`, 
 """
 
 from figures.replays.broadcast import broadcast
+from figures.replays.calls import calls
+from figures.replays.differences import differences
 from figures.replays.jacobian import jacobian
 from figures.replays.order import order_puzzle
 from figures.replays.steps import steps
+from figures.replays.surface import surface
 
-__all__ = ["broadcast", "jacobian", "order_puzzle", "steps"]
+__all__ = ["broadcast", "calls", "differences", "jacobian", "order_puzzle", "steps", "surface"]

@@ -9,6 +9,7 @@
 //   box.button(label, action) a button in the bar
 //   box.choose(labels, pick)  a row above the drawing, of buttons of which one is pressed; returns press(index)
 //   box.steps(show)           buttons and keys that go through steps; returns restart(count, place)
+//   box.slider(label, show)   a slider; show(place) returns what the place is called; returns restart(count, place)
 //   box.say(text, verdict)    the sentence; the verdict is true for right, false for wrong, or left out
 "use strict";
 
@@ -43,6 +44,8 @@ const replays = (() => {
         holder.append(element("p", "replay-title", holder.dataset.title), this.stage);
       }
       this.bar = element("div", "replay-bar");
+      this.picture = this.stage.querySelector('[role="img"]');
+      this.alt = this.picture?.getAttribute("aria-label");
       this.said = element("p", "replay-said");
       this.said.setAttribute("role", "status");
       holder.setAttribute("role", "group");
@@ -52,6 +55,9 @@ const replays = (() => {
 
     say(text, verdict) {
       this.said.textContent = text;
+      // The finished figure, which is shown first, has a description of its own.
+      this.first ??= text;
+      this.picture?.setAttribute("aria-label", text === this.first ? this.alt : text);
       this.said.classList.toggle("replay-right", verdict === true);
       this.said.classList.toggle("replay-wrong", verdict === false);
     }
@@ -94,6 +100,20 @@ const replays = (() => {
       });
       this.bar.append(count);
       return (steps, start = 0) => { last = steps - 1; move(start); };
+    }
+
+    slider(label, show) {
+      const range = element("input", "replay-slider");
+      const count = element("span", "replay-count");
+      range.type = "range";
+      range.setAttribute("aria-label", label);
+      const move = () => {
+        count.textContent = show(range.valueAsNumber);
+        range.setAttribute("aria-valuetext", count.textContent);
+      };
+      range.addEventListener("input", move);
+      this.bar.append(range, count);
+      return (places, start) => { range.max = places - 1; range.value = start; move(); };
     }
   }
 

@@ -1,0 +1,27 @@
+// Slopes measured with one step h: a point on each curve, and the digits that are right.
+"use strict";
+
+replays.kind("differences", (box, data) => {
+  const dots = [...box.stage.querySelectorAll(".replay-dot")];
+  const table = replays.element("dl", "replay-digits");
+  const rows = ["slope", ...data.names].map((name) => {
+    const row = replays.element("dd", "");
+    table.append(replays.element("dt", "", name), row);
+    return row;
+  });
+  rows[0].textContent = data.slope;
+  box.bar.after(table);
+
+  const restart = box.slider("Step h", (to) => {
+    const { h, read } = data.states[to];
+    const told = read.map(({ digits: [right, rest], off, move }, index) => {
+      dots[index].setAttribute("transform", `translate(${move})`);
+      rows[index + 1].replaceChildren(replays.element("b", "", right), rest);
+      const decimals = Math.max(right.length - 2, 0); // after "0."
+      return `${data.names[index]} off by ${off}, decimals right: ${decimals}`;
+    });
+    box.say(`h = ${h}: ${told.join("; ")}.`);
+    return `h = ${h}`;
+  });
+  restart(data.states.length, data.start);
+});
