@@ -12,6 +12,6 @@ from figures.replays.differences import differences
 from figures.replays.jacobian import jacobian
 from figures.replays.order import order_puzzle
 from figures.replays.steps import steps
-from figures.replays.surface import surface
+from figures.replays.surface import LEVELS, surface
 
-__all__ = ["broadcast", "calls", "differences", "jacobian", "order_puzzle", "steps", "surface"]
+__all__ = ["LEVELS", "broadcast", "calls", "differences", "jacobian", "order_puzzle", "steps", "surface"]
