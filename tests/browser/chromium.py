@@ -202,6 +202,7 @@ class Page:
     def press(self, key: str, text: str = "") -> None:
         """One key, as a keyboard gives it."""
         codes = {"Tab": 9, "Enter": 13, "Escape": 27}
+        codes |= {"End": 35, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39}
         common = {"key": key, "code": key, "windowsVirtualKeyCode": codes.get(key, 0)}
         self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **common)
         self.call("Input.dispatchKeyEvent", type="keyUp", **common)

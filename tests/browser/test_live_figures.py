@@ -2,19 +2,12 @@
 
 import pytest
 
+from tests.browser.replaying import press, said
+
 CHAPTER = "book/06-autograd.html"
 BROADCAST = "document.querySelector('#fig-broadcast .replay')"
 JACOBIAN = "document.querySelector('#fig-jacobian .replay')"
 MINUS = "\N{MINUS SIGN}"
-
-
-def press(page, replay, label):
-    page.run(f"[...{replay}.querySelectorAll('button')].find((b) => b.textContent === '{label}').focus()")
-    page.press("Enter", "\r")
-
-
-def said(page, replay):
-    return page.run(f"{replay}.querySelector('[role=status]').textContent")
 
 
 def visible(page, replay):

@@ -1,17 +1,10 @@
 """Replays: chosen and stepped through by keyboard, told to screen readers, and absent without a script."""
 
+from tests.browser.replaying import press, said
+
 CHAPTER = "book/06-autograd.html"
 ORDER = "document.querySelector('.replay[data-replay=order]')"
 STEPS = "document.querySelector('.replay[data-replay=steps]')"
-
-
-def press(page, replay, label):
-    page.run(f"[...{replay}.querySelectorAll('button')].find((b) => b.textContent === '{label}').focus()")
-    page.press("Enter", "\r")
-
-
-def said(page, replay):
-    return page.run(f"{replay}.querySelector('[role=status]').textContent")
 
 
 def drawn(page, replay):
