@@ -11,6 +11,7 @@
 //   box.steps(show)           buttons and keys that go through steps; returns restart(count, place)
 //   box.slider(label, show)   a slider; show(place) returns what the place is called; returns restart(count, place)
 //   box.say(text, verdict)    the sentence; the verdict is true for right, false for wrong, or left out
+//   box.describe(text, verdict) says it, and makes it the description of a figure that is no longer as on paper
 "use strict";
 
 const replays = (() => {
@@ -55,11 +56,15 @@ const replays = (() => {
 
     say(text, verdict) {
       this.said.textContent = text;
-      // The finished figure, which is shown first, has a description of its own.
-      this.first ??= text;
-      this.picture?.setAttribute("aria-label", text === this.first ? this.alt : text);
       this.said.classList.toggle("replay-right", verdict === true);
       this.said.classList.toggle("replay-wrong", verdict === false);
+    }
+
+    describe(text, verdict) {
+      this.say(text, verdict);
+      // The finished figure, which is shown first, has a description of its own.
+      this.first ??= text;
+      this.picture.setAttribute("aria-label", text === this.first ? this.alt : text);
     }
 
     button(label, action) {

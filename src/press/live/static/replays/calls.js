@@ -49,12 +49,12 @@ replays.kind("calls", (box, data) => {
   }
 
   function tell(grads, share, right) {
-    if (!series) return box.say("No call yet: every gradient is 0.");
+    if (!series) return box.describe("No call yet: every gradient is 0.");
     const held = grads.map((grad, node) => `${data.names[node]} holds ${grad}`).join(", ");
     const how = series.endsWith("r") ? "with" : "without";
     const correct = grads.at(-1) === right;
     const verdict = correct ? "that is right" : `right would be ${right}`;
-    box.say(`Call ${series.length}, ${how} the reset, brings ${data.names.at(-1)} ${share}. ${held}: ${verdict}.`, correct);
+    box.describe(`Call ${series.length}, ${how} the reset, brings ${data.names.at(-1)} ${share}. ${held}: ${verdict}.`, correct);
   }
   press(1);
 });

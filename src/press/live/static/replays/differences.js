@@ -20,7 +20,7 @@ replays.kind("differences", (box, data) => {
       const decimals = Math.max(right.length - 2, 0); // after "0."
       return `${data.names[index]} off by ${off}, decimals right: ${decimals}`;
     });
-    box.say(`h = ${h}: ${told.join("; ")}.`);
+    box.describe(`h = ${h}: ${told.join("; ")}.`);
     return `h = ${h}`;
   });
   restart(data.states.length, data.start);

@@ -16,7 +16,7 @@ replays.kind("surface", (box, data) => {
     const state = run[place];
     bands.forEach((band, index) => band.setAttribute("d", state.bands[index]));
     half.setAttribute("d", state.bands[data.half]);
-    box.say(state.say);
+    box.describe(state.say);
     return state.name;
   });
   press(0);
