@@ -37,6 +37,7 @@ _STYLE = {
     "legend.labelcolor": palette.INK,
     "lines.linewidth": 1.8,
     "lines.markersize": 5,
+    "path.simplify_threshold": 0.3,  # of a pixel: thousands of steps need no more
     "savefig.bbox": "tight",
     "savefig.pad_inches": 0.04,
     "svg.fonttype": "none",  # words stay words: searchable, and in the page's own font

@@ -10,6 +10,22 @@ _COMMAND = re.compile(r"([MLHVCSQTZmlhvcsqtaAz])|(-?(?:\d+\.?\d*|\.\d+)(?:[eE][-
 _PAIRS = {"M": 1, "L": 1, "T": 1, "C": 3, "S": 2, "Q": 2}
 _NUMBERS = ("x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r", "width", "height", "transform")
 
+_INK = "fill:currentColor"  # as the text around the drawing
+_FILLED = {"circle", "ellipse", "line", "path", "polygon", "polyline", "rect", "text", "use"}
+# Properties of SVG that are inherited, and what they are where nothing else is said.
+_INITIAL = {
+    "fill": "black",
+    "fill-opacity": "1",
+    "fill-rule": "nonzero",
+    "stroke": "none",
+    "stroke-dasharray": "none",
+    "stroke-linecap": "butt",
+    "stroke-linejoin": "miter",
+    "stroke-opacity": "1",
+    "stroke-width": "1",
+    "text-anchor": "start",
+}
+
 
 def slim(svg: str) -> str:
     """The drawing, smaller; one that is not well-formed XML comes back as it is."""
@@ -20,6 +36,10 @@ def slim(svg: str) -> str:
     for element in root.iter():
         _shorten(element)
     _prune(root)
+    in_ink = [element for element in root.iter() if _INK in element.get("style", "")]
+    if len(in_ink) > 1 and not _relies_on_black(root):
+        root.set("style", f"{root.get('style', '')};{_INK}".lstrip(";"))
+    _inherit(root, _INITIAL)
     return ElementTree.tostring(root, encoding="unicode")
 
 
@@ -41,6 +61,30 @@ def _shorten(element: Element) -> None:
         del element.attrib["transform"]
     if style := element.get("style"):
         element.set("style", re.sub(r"\s*([:;])\s*", r"\1", style))
+
+
+def _relies_on_black(element: Element) -> bool:
+    """Whether something is filled that neither it nor what is around it gives a colour."""
+    if element.tag == "defs" or re.search(r"(^|;)fill:", element.get("style", "")):
+        return False
+    return element.tag in _FILLED or any(_relies_on_black(child) for child in element)
+
+
+def _inherit(element: Element, around: dict[str, str]) -> None:
+    """Leave out of each style what it would inherit anyway; what `use` shows inherits from elsewhere."""
+    if element.tag == "defs":
+        return
+    around = around | {name: value for name, value in element.attrib.items() if name in _INITIAL}
+    declared = [part.partition(":") for part in element.get("style", "").split(";") if part]
+    own = {name: value for name, _, value in declared}
+    if "style" in element.attrib:
+        said = {name: value for name, value in own.items() if around.get(name) != value != "inherit"}
+        element.set("style", ";".join(f"{name}:{value}" for name, value in said.items()))
+        if not said:
+            del element.attrib["style"]
+    within = around | {name: own[name] for name in _INITIAL.keys() & own.keys() if own[name] != "inherit"}
+    for child in element:
+        _inherit(child, within)
 
 
 def _prune(element: Element) -> None:

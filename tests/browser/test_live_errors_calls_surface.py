@@ -128,7 +128,7 @@ def test_the_other_run_is_shown_at_the_same_step(page, site):
         pass
     press(page, SURFACE, "Without zeroing")
     assert said(page, SURFACE) == "Step 157, without zeroing: the loss is 0.023."
-    assert bands(page) == next(state["bands"] for state in run if state["name"] == "step 157")
+    assert bands(page) == next(state["bands"] for state in run if state["step"] == 157)
     assert slide(page, SURFACE, "End") == "step 3000"
     press(page, SURFACE, "Gradients set to zero")
     assert said(page, SURFACE) == "Step 606, gradients set to zero: the loss is 0.010."

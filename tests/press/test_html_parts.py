@@ -120,6 +120,34 @@ def test_a_drawing_loses_what_draws_nothing():
     )
 
 
+def test_a_drawing_says_once_what_is_inherited():
+    grey, plain = "fill:grey;stroke:red", "font-family:inherit;stroke:none;text-anchor:start"
+    svg = f"""<svg><g style="{grey}"><path d="M1 1" style="{grey};opacity:1"/>
+<path d="M2 2" style="fill:red"/>
+<text fill="red" style="fill:grey">a<tspan style="fill:red">b</tspan></text></g>
+<text style="{plain};fill:grey">c</text><path d="M3 3"/></svg>"""
+    assert drawings.slim(svg) == (
+        f'<svg><g style="{grey}"><path d="m1 1" style="opacity:1" /><path d="m2 2" style="fill:red" />'
+        '<text fill="red" style="fill:grey">a<tspan style="fill:red">b</tspan></text></g>'
+        '<text style="fill:grey">c</text><path d="m3 3" /></svg>'
+    )
+
+
+def test_what_a_drawing_uses_elsewhere_keeps_its_style():
+    mark = '<path id="m" d="m1 1" style="fill:black" />'
+    svg = f'<svg><defs>{mark}</defs><use style="fill:red" href="#m" /></svg>'
+    assert drawings.slim(svg) == svg
+
+
+def test_a_drawing_in_which_all_is_filled_says_the_ink_at_its_root():
+    ink, red = '<path d="m1 1" style="fill:currentColor" />', '<g style="fill:red"><rect /></g>'
+    assert drawings.slim(f"<svg>{ink}{red}{ink}</svg>") == (
+        f'<svg style="fill:currentColor"><path d="m1 1" />{red}<path d="m1 1" /></svg>'
+    )
+    black = f"<svg>{ink}{red}{ink}<text>black</text></svg>"
+    assert drawings.slim(black) == black
+
+
 def test_a_drawing_that_is_no_xml_stays_as_it_is():
     assert drawings.slim("<svg><br></svg>") == "<svg><br></svg>"
 

@@ -10,7 +10,7 @@ import numpy as np
 from contourpy import FillType, contour_generator
 from numpy.typing import NDArray
 
-_TOLERANCE = 0.4  # how far a border may be from where it was computed, in units of the path
+_TOLERANCE = 0.6  # how far a border may be from where it was computed, in units of the path
 _EMPTY = "M0 0z"  # a path all the same: a script may give it a shape later
 
 Points = NDArray[np.float64]

@@ -39,17 +39,13 @@ def surface(
     """
     states = [
         [
-            {
-                "name": f"step {step}",
-                "say": f"Step {step}, {name}: the loss is {loss:.3f}.",
-                "bands": bands(answers, LEVELS, _SIDE),
-            }
+            {"step": step, "loss": f"{loss:.3f}", "bands": bands(answers, LEVELS, _SIDE)}
             for step, loss, answers in run
         ]
-        for name, run in runs.items()
+        for run in runs.values()
     ]
     picture = _picture(states[0][-1]["bands"], side, zip(points, targets, strict=True), alt)
-    data = {"names": [name.capitalize() for name in runs], "half": _HALF, "runs": states}
+    data = {"names": list(runs), "half": _HALF, "runs": states}
     return Replay("surface", "The network's answers while it learns", (), data, picture)
 
 
@@ -77,11 +73,12 @@ def _picture(
 def _square(paths: Sequence[str]) -> list[str]:
     """The regions one above the other, and on top the border between the classes."""
     fills = [
-        f'<path class="replay-band" d="{path}" style="fill: {colour}; fill-rule: evenodd"/>'
+        f'<path class="replay-band" d="{path}" style="fill: {colour}"/>'
         for path, colour in zip(paths, _COLOURS[1:], strict=True)
     ]
     line = "fill: none; stroke: #000000; stroke-width: 1.6"
     border = f'<path class="replay-half" d="{paths[_HALF]}" style="{line}"/>'
+    fills = ['<g style="fill-rule: evenodd">', *fills, "</g>"]
     return [_rect(0, _SIDE, _SIDE, _COLOURS[0]), *fills, border, _rect(0, _SIDE, _SIDE, "none", palette.INK)]
 
 
