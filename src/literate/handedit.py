@@ -17,7 +17,8 @@ class HandEdit:
     """A target whose text on the disk is not the tangler's own.
 
     `chapters` holds the changed chapters' new texts; it is empty when the edit cannot be carried back, and
-    `reason` says why. Beside new texts, `reason` says why they do not give the edited file exactly.
+    `reason` says why. Beside new texts, `reason` says why they do not give the edited file exactly. A
+    `foreign` file is no edit: no chapter ever made it.
     """
 
     target: str
@@ -25,11 +26,15 @@ class HandEdit:
     chapters: dict[str, str]
     reason: str = ""
     changes: str = ""
+    foreign: bool = False
 
 
 def find(book: Project, target: Target, disk: str, bases: Sequence[str]) -> HandEdit:
     """Carry the edit that made `disk` back to the chapters; it began from the target or one of `bases`."""
     lines = _lines(disk)
+    if any(line.startswith(("<<<<<<< ", ">>>>>>> ")) for line in lines):
+        reason = "the file holds the markers of a merge"
+        return HandEdit(target.path, (), {}, reason, _diff(target.lines, lines, target.path))
     base = max([*map(_lines, bases), target.lines], key=lambda known: _likeness(known, lines))
     changes = list(_changes(base, lines, target))
     places = tuple(dict.fromkeys(place for change in changes for place in _places(target, change)))
@@ -81,6 +86,15 @@ def describe(book: Project, edit: HandEdit) -> str:
 
 def refusal(edit: HandEdit) -> str:
     """Why an edit cannot be carried back, and the edit itself."""
+    if edit.foreign:
+        return "\n".join(
+            [
+                f"{edit.target} was there before, and {edit.reason}, so nothing was written.",
+                "Name another file in the chapter, or move or delete this one. "
+                "How it differs from what the chapters make:",
+                edit.changes,
+            ]
+        )
     return "\n".join(
         [
             *_head(edit),
@@ -136,9 +150,9 @@ def _places(target: Target, change: Change) -> Iterator[str]:
         yield f"{first.path}:{first.line}{until}, section {first.block.section.title!r}"
 
 
-def alike(text: str, other: str) -> bool:
-    """Whether one text is the other with some changes."""
-    return _likeness(_lines(text), _lines(other)) > 0.6
+def alike(text: str, other: str, least: float = 0.6) -> bool:
+    """Whether one text is the other with some changes: `least` of their lines are in both."""
+    return _likeness(_lines(text), _lines(other)) > least
 
 
 def _likeness(one: list[str], other: list[str]) -> float:

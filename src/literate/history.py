@@ -8,8 +8,9 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from literate import config, project, reader
+from literate import project, reader
 from literate.errors import CallError
+from literate.settings import parse as settings_of
 
 
 def tangled(root: Path) -> list[dict[str, str]]:
@@ -95,7 +96,7 @@ def _unlabelled(text: str) -> str:
 def _targets(root: Path, names: list[str], prefix: str) -> dict[str, str]:
     settings_bytes = _contents(root, [f"{prefix}pyproject.toml"])[0]
     try:
-        settings = config.parse(settings_bytes or b"", root)
+        settings = settings_of(settings_bytes or b"", root)
     except CallError:
         return {}
     paths = sorted(name for name in names if settings.is_chapter(name))

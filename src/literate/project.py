@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from literate import paths, program, reader
 from literate.chapter import Block, Chapter, Kind, Section
-from literate.config import Config
+from literate.config import Config, top_folder
 from literate.errors import BadTarget, CallError, NotReadHere, Problem, TextErrors, UnknownHeading
 from literate.program import Target
 
@@ -46,8 +46,17 @@ def load(config: Config, on_disk: bool = True) -> Project:
     names = config.chapter_paths()
     for pattern in config.chapters:
         if not any(config.takes_in(pattern, name) for name in names):
-            raise CallError(f"[tool.literate]: no chapter matches {pattern}.")
+            raise CallError(f"[tool.literate]: no chapter matches {pattern}{_unlisted(config, pattern)}.")
     return build(config, [reader.load(config.root, name) for name in names], on_disk)
+
+
+def _unlisted(config: Config, pattern: str) -> str:
+    """Why the folder of a pattern cannot be searched, if that is so."""
+    try:
+        os.scandir(config.root / top_folder(pattern)).close()
+    except OSError as error:
+        return f": {top_folder(pattern)}: {error.strerror}"
+    return ""
 
 
 def build(config: Config, chapters: Sequence[Chapter], on_disk: bool = False) -> Project:

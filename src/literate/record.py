@@ -10,6 +10,7 @@ from pathlib import Path
 
 from literate import source, writer
 from literate.config import Config
+from literate.strays import strays
 
 PLACE = ".literate/written.json"
 REMOVED = ".literate/removed"
@@ -62,6 +63,7 @@ def settled(settings: Config) -> bool:
             for path, kept in record.texts.items()
         )
         and not any((root / path).exists() for path in record.gone)
+        and not strays(settings, record.texts)
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
@@ -11,6 +11,7 @@ from literate.handedit import HandEdit
 from literate.program import Target
 from literate.project import Project
 from literate.record import REMOVED, Record, fingerprint
+from literate.strays import strays
 
 EDITED = "was edited by hand"
 
@@ -25,6 +26,8 @@ class Plan:
     edits: list[HandEdit] = field(default_factory=list)
     seen: dict[str, bytes | None] = field(default_factory=dict)
     copied: list[str] = field(default_factory=list)
+    strays: list[str] = field(default_factory=list)
+    unrecorded: str = ""
 
 
 class Tangler:
@@ -65,6 +68,8 @@ class Tangler:
                 plan.kept[path] = reason
             else:
                 plan.leftover.append(path)
+        known = {*self.book.targets, *plan.leftover, *plan.kept, *self._moved.values()}
+        plan.strays = strays(self.book.config, known)
         return plan
 
     def write(self, plan: Plan) -> list[str]:
@@ -79,23 +84,35 @@ class Tangler:
                 path: list(dict.fromkeys([*self.record.texts.get(path, []), text]))
                 for path, text in new.items()
             }
-            Record("", {**self.record.texts, **both}, gone).save(self.root)
+            self._note(plan, lambda: Record("", {**self.record.texts, **both}, gone).save(self.root))
         self._keep_copies(plan)
         written = writer.write(self.root, {path: new[path] for path in plan.stale}, plan.leftover, plan.seen)
         if fresh != Record.load(self.root):
-            fresh.save(self.root)
-        places.save(self.root, self.fingerprint, self.book.targets)
+            self._note(plan, lambda: fresh.save(self.root))
+        self._note(plan, lambda: places.save(self.root, self.fingerprint, self.book.targets))
         return written
+
+    @staticmethod
+    def _note(plan: Plan, save: Callable[[], None]) -> None:
+        """Note what is written; a note that cannot be made is no reason to stop."""
+        try:
+            save()
+        except OSError as error:
+            plan.unrecorded = error.strerror or str(error)
 
     def _keep_copies(self, plan: Plan) -> None:
         """What is removed and cannot be had again from git or the chapters is kept in a copy."""
-        for path in plan.leftover:
+        for path in [*plan.leftover]:
             text = self.disk(path)
             again = any(text in past.values() for past in self.history())
             again = again or any(target.text == text for target in self.book.targets.values())
             if text is not None and not again:
-                writer.write(self.root, {f"{REMOVED}/{path}": text}, [])
-                plan.copied.append(path)
+                try:
+                    writer.write(self.root, {f"{REMOVED}/{path}": text}, [])
+                    plan.copied.append(path)
+                except OSError as error:
+                    plan.leftover.remove(path)
+                    plan.kept[path] = f"its text cannot be copied to {REMOVED} ({error.strerror})"
 
     def disk(self, path: str) -> str | None:
         """The text on the disk, for showing; None when there is no such file."""
@@ -115,8 +132,11 @@ class Tangler:
                 continue
             texts = self.record.texts.get(path, []) + [past[path] for past in self.history() if path in past]
             disk = self.disk(path) or ""
-            if any(handedit.alike(text, target.text) and handedit.alike(text, disk) for text in texts):
-                return new
+            for text in texts:
+                # A text that has only moved needs less to be known again.
+                least = 0.3 if text == target.text else 0.6
+                if handedit.alike(text, target.text) and handedit.alike(text, disk, least):
+                    return new
         return None
 
     def _ours(self, path: str, data: bytes) -> bool:
@@ -154,7 +174,7 @@ class Tangler:
         bases = self.record.texts.get(name, []) + [past[name] for past in self.history() if name in past]
         if not bases:
             changes = handedit.shown(book.targets[path].text, disk, path)
-            return HandEdit(path, (), {}, "no chapter is known to have made this file", changes)
+            return HandEdit(path, (), {}, "no chapter is known to have made it", changes, foreign=True)
         return handedit.find(book, book.targets[path], disk, bases)
 
     def history(self) -> list[dict[str, str]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import io
 from collections.abc import Callable
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
-from literate.config import Config
+from literate.config import Config, top_folder
 from literate.errors import CallError
 from literate.terminal import Terminal
 
@@ -27,7 +27,10 @@ def watch(settings: Config, tangle: Callable[[], int], terminal: Terminal) -> No
         return name is not None and (name == "pyproject.toml" or settings.is_chapter(name))
 
     # Folders are watched, not files: an editor that replaces a file leaves the old one behind.
-    folders = {settings.root / _top(pattern) for pattern in settings.chapters}
+    folders = {settings.root / top_folder(pattern) for pattern in settings.chapters}
+    for place in sorted(folders):
+        if not place.is_dir():
+            raise CallError(f"[tool.literate]: {place} is no folder, so no chapter in it can be watched.")
     deep = any("**" in pattern for pattern in settings.chapters)
     places = sorted(folders | {settings.root / "pyproject.toml" if deep else settings.root})
     report = _Report(terminal)
@@ -57,13 +60,6 @@ class _Report:
         elif wrong != self.told:
             self.terminal.say("the last good files stay")
         self.told = wrong
-
-
-def _top(pattern: str) -> str:
-    """The folder of a pattern, up to its first wildcard."""
-    parts = PurePosixPath(pattern).parts[:-1]
-    fixed = next((n for n, part in enumerate(parts) if any(mark in part for mark in "*?[")), len(parts))
-    return "/".join(parts[:fixed]) or "."
 
 
 def _relative(root: Path, path: str) -> str | None:

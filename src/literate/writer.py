@@ -6,7 +6,7 @@ import contextlib
 import glob
 import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from literate.errors import CallError
 
@@ -18,6 +18,13 @@ class SavedMeanwhile(CallError):
 
     def __init__(self, path: str) -> None:
         super().__init__(f"{path} was saved in the meantime, so it was left alone. Run it again.")
+
+
+class WriteProtected(CallError):
+    """A file that its owner allows nobody to write."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} is write-protected, so nothing was written. Allow it: chmod u+w {path}")
 
 
 def write(
@@ -34,6 +41,8 @@ def write(
     """
     data = {path: text.encode() if isinstance(text, str) else text for path, text in texts.items()}
     changed = [path for path in sorted(data) if read(root / path) != data[path]]
+    for path in [*changed, *remove]:
+        _demand_writable(root, path)
     staged: list[tuple[Path, Path]] = []
     try:
         for path in changed:
@@ -55,9 +64,23 @@ def write(
     for path in remove:
         _demand_as_seen(root, path, seen)
         (root / path).unlink(missing_ok=True)
-        with contextlib.suppress(OSError):
-            (root / path).parent.rmdir()
+        _clear(root, path)
     return changed
+
+
+def _clear(root: Path, path: str) -> None:
+    """Take away what a removed module leaves: its compiled form, and folders that are empty now."""
+    place = root / path
+    cache = place.parent / "__pycache__"
+    for compiled in cache.glob(f"{glob.escape(place.stem)}.*.pyc"):
+        compiled.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        cache.rmdir()
+    for folder in PurePosixPath(path).parents[:-1]:
+        try:
+            (root / folder).rmdir()
+        except OSError:
+            return
 
 
 def read(place: Path) -> bytes | None:
@@ -80,15 +103,26 @@ def _sweep(place: Path) -> None:
             continue
 
 
+def _demand_writable(root: Path, path: str) -> None:
+    place = root / path
+    if place.exists() and (not place.stat().st_mode & 0o222 or not os.access(place, os.W_OK)):
+        raise WriteProtected(path)
+
+
 def _demand_as_seen(root: Path, path: str, seen: Mapping[str, bytes | None] | None) -> None:
     if seen is not None and path in seen and read(root / path) != seen[path]:
         raise SavedMeanwhile(path)
 
 
 def _stage(beside: Path, place: Path, data: bytes) -> None:
-    with beside.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with beside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        # A full disk does not say which file it is about.
+        error.filename = str(place)
+        raise
     if place.exists():
         os.chmod(beside, place.stat().st_mode & 0o7777)

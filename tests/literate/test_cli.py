@@ -82,10 +82,6 @@ def test_starting_imports_nothing_heavy(folder):
 
 def test_what_the_system_refuses_is_told_in_one_sentence(folder, capsys):
     folder.write("book/a.md", CHAPTER)
-    folder.write(".literate", "a file")
-    assert folder.literate("tangle") == 2
-    assert capsys.readouterr().err.startswith("literate: ")
-    (folder.root / ".literate").unlink()
     folder.write("book/a.md", CHAPTER.replace("a.py", "a" * 245 + ".py"))
     assert folder.literate("tangle") == 2
     assert "File name too long" in capsys.readouterr().err

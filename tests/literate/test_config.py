@@ -45,7 +45,7 @@ def test_a_misspelt_key_is_refused_with_the_nearest(folder):
     message = refused(folder, '[tool.literate]\nchapter = ["a"]\noutputs = ["b"]\n')
     assert message == (
         "[tool.literate] has no key 'chapter'. Did you mean 'chapters'? "
-        "Known keys: chapters, outputs, imports, starters, claims."
+        "Known keys: chapters, outputs, whole, imports, starters, claims."
     )
 
 
@@ -68,11 +68,106 @@ def test_outputs_stay_in_the_project(folder):
         assert message == f"[tool.literate]: '{path}' leaves the project. Give a path below its top folder."
 
 
+TABLE = '[tool.literate]\nchapters = ["book/*.md"]\noutputs = ["src/pkg"]\n'
+STARTER = '[tool.literate.starters."s.py"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("tool = 3", "[tool] must be a table."),
+        ("[tool]\nliterate = 3", "[tool.literate] must be a table."),
+        (TABLE + "starters = [1]", "[tool.literate.starters] must be a table."),
+        (TABLE + "[tool.literate.starters]\na = 1", '[tool.literate.starters."a"] must be a table.'),
+        (TABLE + "claims = 1", "[tool.literate.claims] must be a table."),
+        (
+            TABLE + "[tool.literate.claims]\nunchecked = true",
+            "[tool.literate.claims] needs unchecked = NUMBER.",
+        ),
+        (
+            TABLE + "[tool.literate.claims]\ntyped = 3",
+            "[tool.literate.claims] needs typed as a list of tables: "
+            "write each as [[tool.literate.claims.typed]].",
+        ),
+        (TABLE + "[tool.literate.claims]\ntyped = [3]", "[tool.literate.claims.typed] must be a table."),
+        (TABLE + 'imports = "src"', '[tool.literate] needs imports = ["…"]: a list of at least one path.'),
+        (
+            TABLE + 'imports = ["../x"]',
+            "[tool.literate]: '../x' leaves the project. Give a path below its top folder.",
+        ),
+        (
+            TABLE + 'imports = [""]',
+            '[tool.literate] has an empty path in imports. Write "." for the top folder.',
+        ),
+        (TABLE + 'whole = ["src"]', "[tool.literate]: 'src' of whole lies in none of the outputs."),
+        (
+            TABLE + 'whole = ["src\\\\pkg"]',
+            "[tool.literate]: 'src\\\\pkg' holds a character no path of ours may have.",
+        ),
+        (
+            TABLE + f'{STARTER}sources = ["src/pkg/a.py", "src/pkg/./a.py"]',
+            '[tool.literate.starters."s.py"] names src/pkg/a.py twice.',
+        ),
+        (
+            TABLE + f'{STARTER}sources = ["/a.py"]',
+            "[tool.literate.starters.\"s.py\"]: '/a.py' leaves the project. "
+            "Give a path below its top folder.",
+        ),
+        (
+            TABLE + f'{STARTER}sources = ["a.py"]\ndocstring = 5',
+            '[tool.literate.starters."s.py"] needs docstring = "…": a text.',
+        ),
+    ],
+)
+def test_what_is_no_setting_is_refused(folder, text, message):
+    assert refused(folder, text + "\n") == message
+
+
+def test_paths_have_one_spelling(folder):
+    folder.write(
+        "pyproject.toml",
+        '[tool.literate]\nchapters = ["book/*.md"]\noutputs = ["./src/pkg/"]\nwhole = ["src/pkg/./sub"]\n'
+        '[tool.literate.starters."./src/pkg/s.py"]\nsources = ["./src/pkg//a.py"]\n',
+    )
+    settings = config.load(folder.root)
+    assert (settings.outputs, settings.whole) == (("src/pkg",), ("src/pkg/sub",))
+    assert settings.starters == (StarterConfig("src/pkg/s.py", ("src/pkg/a.py",)),)
+
+
+def test_settings_that_cannot_be_read_are_told_in_one_sentence(folder):
+    (folder.root / "pyproject.toml").unlink()
+    (folder.root / "pyproject.toml").mkdir()
+    with pytest.raises(CallError, match=r"^pyproject\.toml cannot be read: Is a directory$"):
+        config.load(folder.root)
+
+
+def test_a_chapter_that_is_missed_for_the_case_of_its_letters_is_refused(folder):
+    folder.write("book/a.md", "text\n")
+    folder.write("book/B.MD", "text\n")
+    with pytest.raises(CallError) as error:
+        folder.config().chapter_paths()
+    assert str(error.value) == (
+        "[tool.literate]: book/*.md does not take in book/B.MD, for the case of its letters. "
+        "Rename it, or name it in chapters."
+    )
+    folder.write("pyproject.toml", folder.read("pyproject.toml").replace('*.md"', '*.md", "book/B.MD"'))
+    assert folder.config().chapter_paths() == ["book/B.MD", "book/a.md"]
+
+
+def test_a_folder_of_chapters_that_is_not_there_is_named(folder):
+    with pytest.raises(CallError) as error:
+        folder.project()
+    assert str(error.value) == (
+        "[tool.literate]: no chapter matches book/*.md: book: No such file or directory."
+    )
+
+
 def test_toml_that_cannot_be_parsed_is_refused(folder):
     assert refused(folder, "[tool").startswith("pyproject.toml cannot be read: ")
 
 
 def test_no_chapter_is_an_error(folder):
+    (folder.root / "book").mkdir()
     with pytest.raises(CallError, match=r"\[tool.literate\]: no chapter matches book/\*.md."):
         folder.project()
 
@@ -96,7 +191,7 @@ def test_one_definition_says_what_a_chapter_is(folder, pattern, taken, left):
     ] * len(left)
 
 
-@pytest.mark.parametrize("pattern", ["", "book/**.md"])
+@pytest.mark.parametrize("pattern", ["", "book/**.md", ".", "book/***/a.md"])
 def test_a_pattern_that_is_none_is_refused(folder, pattern):
     folder.write("pyproject.toml", f'[tool.literate]\nchapters = ["{pattern}"]\noutputs = ["src/pkg"]\n')
     with pytest.raises(CallError, match="is no pattern of chapters"):

@@ -272,7 +272,7 @@ def test_without_git_and_record_a_differing_file_is_kept(folder, capsys):
     start(folder)
     forget(folder)
     folder.write("book/a.md", CHAPTER.replace("x = 1", "x = 2"))
-    assert "was edited by hand" in refusal(folder, capsys, MADE)
+    assert "no chapter is known to have made it, so nothing was written" in refusal(folder, capsys, MADE)
 
 
 def test_a_file_that_no_block_makes_any_more_is_removed(folder, capsys):
@@ -586,7 +586,10 @@ def test_a_side_of_a_merge_checked_out_is_no_hand_edit(folder):
 def test_a_file_that_was_always_somebody_elses_is_left_alone_by_name(folder, capsys):
     folder.write("book/a.md", CHAPTER)
     message = refusal(folder, capsys, "mine = 1\n")
-    assert "cannot be carried back to a chapter: no chapter is known to have made this file." in message
+    assert message.startswith(
+        "src/pkg/a.py was there before, and no chapter is known to have made it, so nothing was written.\n"
+        "Name another file in the chapter, or move or delete this one. How it differs from what the chapters make:\n"
+    )
     assert "+mine = 1\n" in message
 
 
@@ -603,3 +606,76 @@ def test_an_edit_of_a_file_whose_target_is_renamed_goes_with_it(folder, capsys):
     assert folder.literate("tangle") == 0
     assert folder.files() == ["src/pkg/new.py"]
     assert folder.read("src/pkg/new.py") == edited
+
+
+def test_a_file_that_no_chapter_makes_is_told_every_time_in_a_folder_that_is_whole(folder, capsys):
+    start(folder)
+    folder.write("pyproject.toml", folder.read("pyproject.toml") + 'whole = ["src/pkg"]\n')
+    for path in ("src/pkg/sub/stray.py", "src/pkg/notes.txt", "examples/mine.py"):
+        folder.write(path, "x = 1\n")
+    for arguments, status in ((["tangle"], 0), (["tangle"], 0), (["tangle", "--check"], 1)):
+        capsys.readouterr()
+        assert folder.literate(*arguments) == status
+        assert capsys.readouterr().err == (
+            "src/pkg/sub/stray.py is made by no chapter, "
+            "and lies in a folder that pyproject.toml calls whole. Move its code into a chapter, or the file to another folder.\n"
+        )
+    (folder.root / "src/pkg/sub/stray.py").unlink()
+    assert folder.literate("tangle", "--check") == 0
+
+
+@pytest.mark.parametrize("place", [".literate", ".literate/written.json/x", ".literate/places.json/x"])
+def test_notes_that_cannot_be_written_stop_nothing(folder, capsys, place):
+    folder.write(place, "")
+    folder.write("book/a.md", CHAPTER)
+    assert folder.literate("tangle") == 0
+    said = capsys.readouterr()
+    assert said.out == "wrote src/pkg/a.py\n"
+    assert said.err.startswith(".literate cannot be written (")
+    assert said.err.endswith("the next run may take an older text for an edit made by hand.\n")
+    assert folder.read("src/pkg/a.py") == MADE
+    assert folder.literate("tangle", "--check") == 0
+
+
+def test_the_last_copy_stays_in_place_when_it_cannot_be_kept_elsewhere(folder, capsys):
+    start(folder)
+    folder.write(".literate/removed", "a file")
+    folder.write("book/a.md", CHAPTER.replace("src/pkg/a.py", "src/pkg/b.py").replace("x = 1", "x = 2"))
+    capsys.readouterr()
+    assert folder.literate("tangle") == 0
+    assert folder.files() == ["src/pkg/a.py", "src/pkg/b.py"]
+    assert "src/pkg/a.py is in no chapter any more, but its text cannot be copied to .literate/removed (" in (
+        capsys.readouterr().err
+    )
+
+
+@pytest.mark.parametrize("chapter", [CHAPTER.replace("x = 1", "x = 2"), "text\n"])
+def test_a_write_protected_file_is_neither_replaced_nor_removed(folder, capsys, chapter):
+    start(folder)
+    (folder.root / "src/pkg/a.py").chmod(0o444)
+    folder.write("book/a.md", chapter)
+    capsys.readouterr()
+    assert folder.literate("tangle") == 2
+    assert capsys.readouterr().err == (
+        "literate: src/pkg/a.py is write-protected, so nothing was written. "
+        "Allow it: chmod u+w src/pkg/a.py\n"
+    )
+    assert folder.read("src/pkg/a.py") == MADE
+    (folder.root / "src/pkg/a.py").chmod(0o644)
+    assert folder.literate("tangle") == 0
+
+
+def test_a_file_with_the_markers_of_a_merge_gives_no_patch_with_them(folder, capsys):
+    start(folder)
+    marked = MADE.replace("    return 2\n", "<<<<<<< a\n    return 2\n=======\n    return 3\n>>>>>>> b\n")
+    message = refusal(folder, capsys, marked)
+    assert "cannot be carried back to a chapter: the file holds the markers of a merge." in message
+
+
+def test_a_small_file_whose_target_is_renamed_takes_its_edit_along(folder, capsys):
+    start(folder, "```python tangle=src/pkg/a.py\ndef f():\n    return 1\n```\n")
+    folder.write("src/pkg/a.py", "def f():\n    return 99\n")
+    folder.write("book/a.md", folder.read("book/a.md").replace("a.py", "new.py"))
+    capsys.readouterr()
+    assert folder.literate("tangle") == 1
+    assert "-    return 1\n+    return 99\n" in capsys.readouterr().err

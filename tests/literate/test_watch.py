@@ -100,3 +100,8 @@ def test_without_watchfiles_the_command_says_what_to_install(folder, monkeypatch
         CallError, match="literate watch needs the package watchfiles: pip install watchfiles"
     ):
         watch.watch(folder.config(), lambda: 0, Terminal())
+
+
+def test_a_folder_that_is_not_there_cannot_be_watched(folder):
+    with pytest.raises(CallError, match=r"book is no folder, so no chapter in it can be watched\.$"):
+        watch.watch(folder.config(), lambda: pytest.fail("tangled"), Terminal())

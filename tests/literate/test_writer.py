@@ -1,3 +1,4 @@
+import errno
 import os
 import stat
 
@@ -89,3 +90,28 @@ def test_what_a_killed_run_left_beside_a_target_is_swept_away(tmp_path):
     mine.write_text("of a run that goes on")
     writer.write(tmp_path, {"a.py": "new\n"}, [])
     assert sorted(place.name for place in tmp_path.iterdir()) == sorted(["a.py", mine.name])
+
+
+def test_removed_modules_take_their_compiled_form_and_all_empty_folders_along(tmp_path):
+    for name in (
+        "a/b/x.py",
+        "a/b/__pycache__/x.cpython-311.pyc",
+        "c/x.py",
+        "c/__pycache__/y.cpython-311.pyc",
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    writer.write(tmp_path, {}, ["a/b/x.py", "c/x.py"])
+    left = [place.relative_to(tmp_path).as_posix() for place in tmp_path.rglob("*")]
+    assert sorted(left) == ["c", "c/__pycache__", "c/__pycache__/y.cpython-311.pyc"]
+
+
+def test_a_full_disk_names_the_file(tmp_path, monkeypatch):
+    def full(number):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError) as error:
+        writer.write(tmp_path, {"a.py": "x\n"}, [])
+    assert error.value.filename == str(tmp_path / "a.py")
+    assert list(tmp_path.iterdir()) == []

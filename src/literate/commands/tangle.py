@@ -42,21 +42,39 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
 
     tangler = Tangler(project.load(configuration))
     plan = tangler.plan()
-    for path, reason in plan.kept.items():
-        terminal.tell(f"{path} is in no chapter any more, but {reason}, so it stays.")
     if options.check:
+        _tell(plan, terminal)
         return _check(tangler, plan, terminal)
     if plan.edits:
         from literate.handedit import describe
 
+        _tell(plan, terminal)
         terminal.tell("\n\n".join(describe(tangler.book, edit) for edit in plan.edits))
         return TEXT_WRONG
-    for path in tangler.write(plan):
+    written = tangler.write(plan)
+    _tell(plan, terminal)
+    for path in written:
         terminal.say(f"wrote {path}")
     for path in plan.leftover:
         copy = f"; its last text is kept in {REMOVED}/{path}" if path in plan.copied else ""
         terminal.say(f"removed {path}{copy}")
     return RIGHT
+
+
+def _tell(plan: Plan, terminal: Terminal) -> None:
+    """What is not as it should be and no reason to stop."""
+    for path, reason in plan.kept.items():
+        terminal.tell(f"{path} is in no chapter any more, but {reason}, so it stays.")
+    for path in plan.strays:
+        terminal.tell(
+            f"{path} is made by no chapter, and lies in a folder that pyproject.toml calls whole. "
+            "Move its code into a chapter, or the file to another folder."
+        )
+    if plan.unrecorded:
+        terminal.tell(
+            f".literate cannot be written ({plan.unrecorded}). The files are right; but without its notes of "
+            "what it wrote, the next run may take an older text for an edit made by hand."
+        )
 
 
 def _check(tangler: Tangler, plan: Plan, terminal: Terminal) -> int:
@@ -67,4 +85,4 @@ def _check(tangler: Tangler, plan: Plan, terminal: Terminal) -> int:
         terminal.show("\n".join(difference(targets[path], tangler.disk(path))))
     for path in plan.leftover:
         terminal.show(f"{path} is left over: no chapter makes it any more")
-    return TEXT_WRONG if plan.stale or plan.edits or plan.leftover or plan.kept else RIGHT
+    return TEXT_WRONG if plan.stale or plan.edits or plan.leftover or plan.kept or plan.strays else RIGHT
