@@ -588,7 +588,8 @@ def test_a_file_that_was_always_somebody_elses_is_left_alone_by_name(folder, cap
     message = refusal(folder, capsys, "mine = 1\n")
     assert message.startswith(
         "src/pkg/a.py was there before, and no chapter is known to have made it, so nothing was written.\n"
-        "Name another file in the chapter, or move or delete this one. How it differs from what the chapters make:\n"
+        "Name another file in the chapter, or move or delete this one. "
+        "How it differs from what the chapters make:\n"
     )
     assert "+mine = 1\n" in message
 
@@ -618,7 +619,8 @@ def test_a_file_that_no_chapter_makes_is_told_every_time_in_a_folder_that_is_who
         assert folder.literate(*arguments) == status
         assert capsys.readouterr().err == (
             "src/pkg/sub/stray.py is made by no chapter, "
-            "and lies in a folder that pyproject.toml calls whole. Move its code into a chapter, or the file to another folder.\n"
+            "and lies in a folder that pyproject.toml calls whole. "
+            "Move its code into a chapter, or the file to another folder.\n"
         )
     (folder.root / "src/pkg/sub/stray.py").unlink()
     assert folder.literate("tangle", "--check") == 0
