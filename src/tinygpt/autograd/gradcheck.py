@@ -18,12 +18,12 @@ class GradcheckError(AssertionError):
 
 def _with_others_fixed(
     f: Callable[..., Tensor], arrays: list[np.ndarray], i: int
-) -> Callable[[np.ndarray], float]:
-    """Return f as a function of input i alone, from an array to a float."""
+) -> Callable[[np.ndarray], np.ndarray]:
+    """Return f as a function of input i alone, from array to array."""
 
-    def f_i(x: np.ndarray) -> float:
+    def f_i(x: np.ndarray) -> np.ndarray:
         varied = [*arrays[:i], x, *arrays[i + 1 :]]
-        return f(*map(Tensor, varied)).data.item()
+        return f(*map(Tensor, varied)).data
 
     return f_i
 
@@ -45,7 +45,7 @@ def _report(
 ) -> str:
     """Describe the worst of the entries of input i that are wrong."""
     error = np.abs(found - expected)
-    worst = np.argmax(np.where(wrong, error, -1.0))
+    worst = np.argmax(np.where(wrong, error, 0.0))
     at = tuple(int(k) for k in np.unravel_index(worst, error.shape))
     return (
         f"input {i}, index {at}: "

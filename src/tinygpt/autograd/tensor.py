@@ -40,7 +40,7 @@ class _Node:
             raise TypeError("only a leaf can be copied; make one: Tensor(y.data)")
         return object.__getstate__(self)
 
-    def accumulate(self, share: Array, g: Array) -> None:
+    def accumulate(self, share: Array, g: Array | None = None) -> None:
         """Add share, which a rule made from g, to the gradient of this node."""
         if share.shape != self.shape:
             share = _unbroadcast(share, self.shape)
@@ -227,7 +227,7 @@ class Tensor:
         for node in waiting:
             if node.edges:
                 node.grad = None
-        root.accumulate(seed, seed)
+        root.accumulate(seed)
         ready = [root]
         while ready:
             node = ready.pop()
