@@ -40,7 +40,7 @@ _TEXT = (
 )
 STAGES: Stages = {
     "lab": [Tests("labs/ch06", ("labs",), ("--confcutdir=labs",))],
-    "book": [Tests("book/06-autograd.md", _TEXT)],
+    "book": [Tests("book/06-autograd.md", _TEXT), Tests("book/engine-at-its-edges.md", _TEXT)],
     "tests": [Tests("tests/autograd", (), ("--confcutdir=tests/autograd",))],
 }
 ONLY_BY_TESTS = "tests"

@@ -157,7 +157,8 @@ class Tensor:
     tensors, or arrays and numbers, which are constants; they broadcast, and
     ValueError says where they cannot. Rules keep the arrays, and reshape and
     transpose share them, so change none in place before backward() has run.
-    Unless a method names another section, see "Elementwise operations".
+    Unless a method names another section, see "Elementwise operations"; for
+    unusual operands, axes and seeds, book/engine-at-its-edges.md.
     """
 
     __array_ufunc__ = None  # so that array * tensor asks the tensor
@@ -288,7 +289,6 @@ class Tensor:
         """Add the gradient of (grad * self).sum() to each leaf's grad.
 
         The grad of any other tensor in the graph starts afresh.
-
         grad has the shape of self, and is 1 by default if self has one entry.
         ValueError if it is missing for more entries, or has another shape. Works
         at any depth. Derived in "By counting consumers".
@@ -383,7 +383,8 @@ def gradcheck(
     f takes a float64 Tensor per input, of any shape, and returns one with a
     single entry: ValueError if not, before any gradient is computed. eps is
     the step h of the difference. Two derivatives agree if they differ by at
-    most atol + rtol * |numerical|. Derived in "Gradient checking".
+    most atol + rtol * |numerical|. Derived in "Gradient checking"; what it
+    can miss or wrongly refuse stands in book/engine-at-its-edges.md.
     """
     arrays = [Tensor(x).data for x in inputs]
     tensors = [Tensor(x) for x in arrays]

@@ -64,7 +64,8 @@ def gradcheck(
     f takes a float64 Tensor per input, of any shape, and returns one with a
     single entry: ValueError if not, before any gradient is computed. eps is
     the step h of the difference. Two derivatives agree if they differ by at
-    most atol + rtol * |numerical|. Derived in "Gradient checking".
+    most atol + rtol * |numerical|. Derived in "Gradient checking"; what it
+    can miss or wrongly refuse stands in book/engine-at-its-edges.md.
     """
     arrays = [Tensor(x).data for x in inputs]
     tensors = [Tensor(x) for x in arrays]

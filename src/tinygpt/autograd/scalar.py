@@ -2,7 +2,8 @@
 
 The slopes stand in book/06-autograd.md, "A number that keeps notes".
 Arithmetic fails as Python's own does: TypeError for an operand that is no
-number, ValueError, ZeroDivisionError and OverflowError as in math.
+number, ValueError, ZeroDivisionError and OverflowError as in math. What else
+is unusual stands in book/engine-at-its-edges.md.
 """
 
 import math

@@ -59,7 +59,8 @@ class Tensor:
     tensors, or arrays and numbers, which are constants; they broadcast, and
     ValueError says where they cannot. Rules keep the arrays, and reshape and
     transpose share them, so change none in place before backward() has run.
-    Unless a method names another section, see "Elementwise operations".
+    Unless a method names another section, see "Elementwise operations"; for
+    unusual operands, axes and seeds, book/engine-at-its-edges.md.
     """
 
     __array_ufunc__ = None  # so that array * tensor asks the tensor
@@ -217,7 +218,6 @@ class Tensor:
         """Add the gradient of (grad * self).sum() to each leaf's grad.
 
         The grad of any other tensor in the graph starts afresh.
-
         grad has the shape of self, and is 1 by default if self has one entry.
         ValueError if it is missing for more entries, or has another shape. Works
         at any depth. Derived in "By counting consumers".
