@@ -1,7 +1,7 @@
 """What became of a mutant in a run of tests, kept in _build/mutants, so that a later run need not ask again.
 
 An outcome holds as long as everything that the run has read is the same: the mutant's code, the rest of the
-library, the tests, what they read, and the versions of Python and numpy. All of that goes into its key.
+library, the tests, what they read, and the versions of Python and of the packages. All of that is in its key.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-# What every run reads: the library, pytest's settings, the versions of the packages, and how mutants are run.
-ALWAYS = ("src/tinygpt", "pyproject.toml", "constraints.txt", "tools/mutant_runs.py")
+ALWAYS = ("src/tinygpt", "tools/mutant_runs.py")
+PACKAGES = ("numpy", "pytest", "hypothesis", "sybil")
 FAILED, PASSED = "failed", "passed"
 
 
@@ -22,6 +22,8 @@ def files(folder: Path, names: tuple[str, ...]) -> Iterator[Path]:
     """The named files, and those in the named folders, in a fixed order."""
     for name in names:
         path = folder / name
+        if not path.exists():
+            raise SystemExit(f"mutants: {name} is named as something that tests read, and does not exist")
         found = [path] if path.is_file() else sorted(path.rglob("*"))
         yield from (file for file in found if file.is_file() and file.suffix != ".pyc")
 
@@ -38,7 +40,7 @@ def state(folder: Path, names: tuple[str, ...]) -> str:
 
     def parts() -> Iterator[bytes]:
         yield sys.version.encode()
-        yield importlib.metadata.version("numpy").encode()
+        yield from (importlib.metadata.version(package).encode() for package in PACKAGES)
         for file in files(folder, (*ALWAYS, *names)):
             yield file.relative_to(folder).as_posix().encode()
             yield file.read_bytes()

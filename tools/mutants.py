@@ -29,8 +29,9 @@ from mutant_runs import (
     load_what_does_not_change,
 )
 
-# The text's examples need the conftest.py of the project, and what that imports; the other tests do without.
+# The text's examples need the settings and the conftest.py of the project; the other tests run without them.
 _TEXT = (
+    "pyproject.toml",
     "conftest.py",
     "src/literate",
     "book/figures",
@@ -38,10 +39,11 @@ _TEXT = (
     "examples",
     "labs/ch06/starter.py",
 )
+_ALONE = ("-c", os.devnull, "--rootdir=.")
 STAGES: Stages = {
-    "lab": [Tests("labs/ch06", ("labs",), ("--confcutdir=labs",))],
+    "lab": [Tests("labs/ch06", ("labs",), (*_ALONE, "--confcutdir=labs"))],
     "book": [Tests("book/06-autograd.md", _TEXT), Tests("book/engine-at-its-edges.md", _TEXT)],
-    "tests": [Tests("tests/autograd", (), ("--confcutdir=tests/autograd",))],
+    "tests": [Tests("tests/autograd", (), (*_ALONE, "--confcutdir=tests/autograd"))],
 }
 ONLY_BY_TESTS = "tests"
 OUTCOMES = BUILD / "outcomes.txt"
