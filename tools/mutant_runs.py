@@ -23,7 +23,7 @@ SURVIVED = "survived"
 
 
 @dataclass(frozen=True)
-class Tests:
+class Suite:
     """A file or folder of tests; `reads` are the other files and folders that a run on it reads."""
 
     path: str
@@ -31,7 +31,7 @@ class Tests:
     options: tuple[str, ...] = ()
 
 
-Stages = Mapping[str, Sequence[Tests]]  # in the order in which they are tried
+Stages = Mapping[str, Sequence[Suite]]  # in the order in which they are tried
 
 
 def copy_of_the_project(root: Path, folder: Path) -> Path:
@@ -58,7 +58,7 @@ def load_what_does_not_change() -> None:
     assert not [name for name in sys.modules if name.split(".")[0] == "tinygpt"]
 
 
-def run(folder: Path, tests: Tests) -> int:
+def run(folder: Path, tests: Suite) -> int:
     """Run tests in the copy, in a process that is thrown away; return pytest's exit status, -1 if killed."""
     child = os.fork()
     if child == 0:
@@ -73,7 +73,7 @@ def run(folder: Path, tests: Tests) -> int:
     return max(status, -1)
 
 
-def run_pytest(folder: Path, tests: Tests) -> int:
+def run_pytest(folder: Path, tests: Suite) -> int:
     import importlib.util
 
     import pytest
@@ -96,7 +96,7 @@ def run_pytest(folder: Path, tests: Tests) -> int:
     return pytest.main([*options, *tests.options, tests.path])
 
 
-def failed(folder: Path, tests: Tests) -> bool:
+def failed(folder: Path, tests: Suite) -> bool:
     """Whether these tests fail in this copy."""
     status = run(folder, tests)
     if status in NOTHING_TRIED:
@@ -115,7 +115,7 @@ class Runs:
         every = [tests for stage in stages.values() for tests in stage]
         self.states = {tests.path: state(copy, (tests.path, *tests.reads)) for tests in every}
 
-    def key(self, mutant: Mutant, tests: Tests) -> str:
+    def key(self, mutant: Mutant, tests: Suite) -> str:
         """What an outcome is kept under: it changes with whatever could change the outcome."""
         parts = (self.states[tests.path], tests.path, *tests.options, mutant.file, mutant.code)
         return digest(part.encode() for part in parts)

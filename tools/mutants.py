@@ -23,7 +23,7 @@ from mutant_runs import (
     SURVIVED,
     Runs,
     Stages,
-    Tests,
+    Suite,
     copy_of_the_project,
     failed,
     load_what_does_not_change,
@@ -41,9 +41,9 @@ _TEXT = (
 )
 _ALONE = ("-c", os.devnull, "--rootdir=.")
 STAGES: Stages = {
-    "lab": [Tests("labs/ch06", ("labs",), (*_ALONE, "--confcutdir=labs"))],
-    "book": [Tests("book/06-autograd.md", _TEXT), Tests("book/engine-at-its-edges.md", _TEXT)],
-    "tests": [Tests("tests/autograd", (), (*_ALONE, "--confcutdir=tests/autograd"))],
+    "lab": [Suite("labs/ch06", ("labs",), (*_ALONE, "--confcutdir=labs"))],
+    "book": [Suite("book/06-autograd.md", _TEXT), Suite("book/engine-at-its-edges.md", _TEXT)],
+    "tests": [Suite("tests/autograd", (), (*_ALONE, "--confcutdir=tests/autograd"))],
 }
 ONLY_BY_TESTS = "tests"
 OUTCOMES = BUILD / "outcomes.txt"
