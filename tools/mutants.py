@@ -50,18 +50,23 @@ OUTCOMES = BUILD / "outcomes.txt"
 
 
 def table(results: Sequence[tuple[Mutant, str]]) -> str:
+    """How many mutants of each file each stage has killed, as tests/mutation.md shows it."""
     columns = [*STAGES, SURVIVED]
-    lines = [f"{'file':<14}{'mutants':>9}" + "".join(f"{column:>10}" for column in columns)]
+    lines = [f"| file | mutants | {' | '.join(columns)} |", "| --- " * (len(columns) + 2) + "|"]
     for file in (*FILES, "all"):
         of_file = Counter(name for mutant, name in results if file in (mutant.file, "all"))
-        lines.append(f"{file:<14}{of_file.total():>9}" + "".join(f"{of_file[name]:>10}" for name in columns))
+        numbers = [of_file.total(), *(of_file[name] for name in columns)]
+        lines.append(f"| {file} | {' | '.join(map(str, numbers))} |")
     return "\n".join(lines)
 
 
-def verdict(results: Sequence[tuple[Mutant, str]], known: Sequence[Mutant], whole: bool) -> list[str]:
-    """What is wrong: a mutant that no reader sees and no reason excuses, or a reason without its mutant."""
+def verdict(results: Sequence[tuple[Mutant, str]], text: str, whole: bool) -> list[str]:
+    """What is wrong: a mutant that no reader sees and no reason excuses, or a claim of `text` that is not so.
+
+    `text` is that of tests/mutation.md; after a run on some mutants, no more is asked of it.
+    """
     survivors = {mutant.key: mutant for mutant, name in results if name == SURVIVED}
-    excused = {mutant.key: mutant for mutant in known}
+    excused = {mutant.key: mutant for mutant in listed(text)}
     wrong = [f"only tests/autograd sees it: {mutant}" for mutant, name in results if name == ONLY_BY_TESTS]
     new = [mutant for key, mutant in survivors.items() if key not in excused]
     wrong += [f"survived, and not in tests/mutation.md: {mutant}" for mutant in new]
@@ -71,6 +76,8 @@ def verdict(results: Sequence[tuple[Mutant, str]], known: Sequence[Mutant], whol
             for key, m in excused.items()
             if key not in survivors
         ]
+        if table(results) not in text:
+            wrong.append("the table in tests/mutation.md is another: put the one above in its place")
     return wrong
 
 
@@ -96,7 +103,7 @@ def main(wanted: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as scratch:
         folders = project_copies(Path(scratch))
         mutants = chosen(all_mutants(folders[0]), wanted)
-        known = listed((folders[0] / LISTED).read_text("utf-8"))
+        text = (folders[0] / LISTED).read_text("utf-8")
         runs = Runs(folders, STAGES, Outcomes.load(OUTCOMES))
         for folder in folders:
             demand_that_all_pass(folder)
@@ -110,7 +117,7 @@ def main(wanted: Sequence[str]) -> int:
             if len(results) % 100 == 0:
                 print(f"{len(results)} of {len(mutants)}", file=sys.stderr, flush=True)
     print(table(results))
-    wrong = verdict(results, known, whole=not wanted)
+    wrong = verdict(results, text, whole=not wanted)
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong else 0
 

@@ -57,6 +57,7 @@ def test_every_listed_mutant_starts_from_code_that_stands_in_the_engine():
 
 
 KILLED, EXCUSED, NEW = (Mutant("tensor.py", "f", "a", after) for after in ("b", "c", "d"))
+REASON = "### tensor.py, `f`\n\n```diff\n-a\n+c\n```\n"
 
 
 @pytest.mark.parametrize(
@@ -66,24 +67,35 @@ KILLED, EXCUSED, NEW = (Mutant("tensor.py", "f", "a", after) for after in ("b", 
         ([(EXCUSED, SURVIVED), (NEW, SURVIVED)], True, [f"survived, and not in tests/mutation.md: {NEW}"]),
         ([(EXCUSED, "lab")], True, [f"in tests/mutation.md, but killed or no mutant any more: {EXCUSED}"]),
         ([(NEW, "tests"), (EXCUSED, SURVIVED)], True, [f"only tests/autograd sees it: {NEW}"]),
+        ([(NEW, SURVIVED)], False, [f"survived, and not in tests/mutation.md: {NEW}"]),
         ([(KILLED, "lab")], False, []),
     ],
-    ids=["all known", "a new survivor", "a stale entry", "not seen by a reader", "a part of the run"],
+    ids=["all known", "a new survivor", "a stale entry", "not seen by a reader", "new in a part", "a part"],
 )
 def test_survivors_and_list_must_be_the_same(results, whole, wrong):
-    assert mutants.verdict(results, [EXCUSED], whole) == wrong
+    assert mutants.verdict(results, f"{mutants.table(results)}\n\n{REASON}", whole) == wrong
+
+
+def test_the_table_in_the_text_must_be_that_of_a_whole_run():
+    results = [(KILLED, "lab"), (EXCUSED, SURVIVED)]
+    other = mutants.table([(KILLED, "book"), (EXCUSED, SURVIVED)])
+    assert mutants.verdict(results, f"{other}\n\n{REASON}", whole=False) == []
+    assert mutants.verdict(results, f"{other}\n\n{REASON}", whole=True) == [
+        "the table in tests/mutation.md is another: put the one above in its place"
+    ]
 
 
 def test_the_table_counts_by_file_and_first_killer():
     scalar = Mutant("scalar.py", "f", "a", "b")
-    shown = mutants.table([(KILLED, "lab"), (EXCUSED, SURVIVED), (NEW, "book"), (scalar, "tests")])
-    assert [line.split() for line in shown.splitlines()] == [
-        ["file", "mutants", "lab", "book", "tests", "survived"],
-        ["scalar.py", "1", "0", "0", "1", "0"],
-        ["tensor.py", "3", "1", "1", "0", "1"],
-        ["gradcheck.py", "0", "0", "0", "0", "0"],
-        ["all", "4", "1", "1", "1", "1"],
-    ]
+    results = [(KILLED, "lab"), (EXCUSED, SURVIVED), (NEW, "book"), (scalar, "tests")]
+    assert mutants.table(results) == (
+        "| file | mutants | lab | book | tests | survived |\n"
+        "| --- | --- | --- | --- | --- | --- |\n"
+        "| scalar.py | 1 | 0 | 0 | 1 | 0 |\n"
+        "| tensor.py | 3 | 1 | 1 | 0 | 1 |\n"
+        "| gradcheck.py | 0 | 0 | 0 | 0 | 0 |\n"
+        "| all | 4 | 1 | 1 | 1 | 1 |"
+    )
 
 
 @pytest.mark.parametrize(
