@@ -4,28 +4,15 @@ from __future__ import annotations
 
 import re
 
+from literate.named_places import named_places
 from literate.where import Places
 
-_PLACE = re.compile(
-    r"""(?P<open>File\ ")(?P<quoted>[^"\n]+\.py)(?P<close>",\ line\ )(?P<row>\d+)"""
-    r"""|(?:(?P<lead>(?:\x1b\[[\d;]*m)+)|(?<![^\s:"'()\[\],]))(?P<path>[^\s:"'()\[\],\x1b]+\.py)(?P<style>(?:\x1b\[[\d;]*m)*):(?:\x1b\[[\d;]*m)*(?P<line>\d+)"""
-    r"""(?:-(?P<until>\d+))?(?::(?P<column>\d+))?""",
-    re.VERBOSE,
-)
 # A line of a coverage report: file, counts, percentage, and the lines that no test has run.
-_COVERAGE = re.compile(r"^(?P<path>\S+\.py)\s+\d+\s.*?\d+(?:\.\d+)?%\s+(?P<missing>\d[\d\s,>exit-]*)$")
+_COVERAGE = re.compile(r"^(?P<path>\S.*?\.py)\s+\d+\s.*?\d+(?:\.\d+)?%\s+(?P<missing>\d[\d\s,>exit-]*)$")
 _SPAN = re.compile(r"(?P<first>\d+)(?:(?P<mark>->?)(?P<last>\d+|exit))?")
 # The code that a linter shows under a place, with the file's line numbers on the left.
 _GUTTER = re.compile(r"^(?P<before>\s*)(?P<line>\d+)(?P<after> \|)")
-_ARROW = re.compile(r"^\s*-->\s+(?P<path>\S+\.py):\d+")
-
-
-def mentioned(text: str) -> list[tuple[str, int]]:
-    """The Python files and lines that a text names."""
-    return [
-        (match["quoted"] or match["path"], int(match["row"] or match["line"]))
-        for match in _PLACE.finditer(text)
-    ]
+_ARROW = re.compile(r"^\s*-->\s+(?P<path>\S.*?\.py):\d+")
 
 
 class Rewriter:
@@ -54,18 +41,25 @@ class Rewriter:
             )
         if self._shown:
             body = _GUTTER.sub(self._gutter, body)
-        return _PLACE.sub(self._replaced, body) + line[len(line.rstrip("\r\n")) :]
+        return self._replaced(body) + line[len(line.rstrip("\r\n")) :]
 
-    def _replaced(self, match: re.Match[str]) -> str:
-        place = self._places.find(match["quoted"] or match["path"], int(match["row"] or match["line"]))
-        if place is None:
-            return match[0]
-        if match["quoted"]:
-            return f"{match['open']}{place.path}{match['close']}{place.line}"
-        column = f":{max(int(match['column']) + place.shift, 1)}" if match["column"] else ""
-        last = self._places.find(match["path"], int(match["until"])) if match["until"] else None
-        until = f"-{last.line}" if last and last.path == place.path else ""
-        return f"{match['lead'] or ''}{place.path}{match['style']}:{place.line}{until}{column}"
+    def _replaced(self, text: str) -> str:
+        """The text with every place in a tangled file replaced, from the last one up."""
+        for named in reversed([*named_places(text, self._places.root, self._places.targets)]):
+            place = self._places.find(named.file, named.line)
+            if place is None:
+                continue
+            new = {"file": named.written(self._places.root, place.path), "line": str(place.line)}
+            if "until" in named.spans:
+                last = self._places.find(named.file, named.number("until"))
+                # What begins in one chapter and ends in another has no end to name.
+                same = last is not None and last.path == place.path
+                new["until"] = str(last.line) if last is not None and same else new["line"]
+            for column in {"column", "stop"} & set(named.spans):
+                new[column] = str(max(named.number(column) + place.shift, 1))
+            for part, (start, end) in sorted(named.spans.items(), key=lambda item: -item[1][0]):
+                text = text[:start] + new[part] + text[end:]
+        return text
 
     def _gutter(self, match: re.Match[str]) -> str:
         place = self._places.find(self._shown, int(match["line"]))

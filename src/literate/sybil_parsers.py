@@ -24,7 +24,7 @@ from literate.chapter import Block, Chapter, Computed, Kind
 from literate.errors import Problem
 from literate.evaluate import Wrong
 from literate.isolation import Surroundings
-from literate.rewrite import mentioned
+from literate.named_places import mentioned
 from literate.where import Places
 
 Check = Callable[[], Wrong | None]

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from literate.rewrite import Rewriter, mentioned
+from literate.rewrite import Rewriter
 from literate.where import Places
 
 CHAPTER = """\
@@ -98,11 +98,6 @@ src/pkg/a.py           5      0   100%
 TOTAL                  9      4    55%
 """
     )
-
-
-def test_the_places_that_a_text_mentions():
-    text = 'File "/a/b.py", line 3, in f\nx.py:4:1: E1\nx.md:5\n'
-    assert mentioned(text) == [("/a/b.py", 3), ("x.py", 4)]
 
 
 def test_styles_spans_and_long_lines_are_understood(rewriter):
