@@ -4,9 +4,10 @@ from tests.browser.chromium import Page
 
 
 def press(page: Page, replay: str, label: str) -> None:
-    """Go to a button and press Enter."""
+    """Go to a button, press Enter, and wait for what may have to be loaded."""
     page.run(f"[...{replay}.querySelectorAll('button')].find((b) => b.textContent === '{label}').focus()")
     page.press("Enter", "\r")
+    page.until(f"!{replay}.hasAttribute('aria-busy')")
 
 
 def slide(page: Page, replay: str, *keys: str) -> str:

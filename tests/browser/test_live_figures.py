@@ -50,8 +50,9 @@ def test_the_square_is_stretched_summed_and_summed_wrongly(page, site):
     assert page.complaints == []
 
 
-def test_other_shapes_can_be_chosen_and_the_square_comes_back(page, site):
-    page.open(f"{site.as_uri()}/{CHAPTER}")
+def test_other_shapes_can_be_chosen_and_the_square_comes_back(start, page):
+    page.open(f"{start}{CHAPTER}")
+    asked = len(page.requests)
     whole = visible(page, BROADCAST)
     press(page, BROADCAST, "(2, 1) + (1, 3)")
     assert page.run(f"{BROADCAST}.querySelector('[aria-pressed=true]').textContent") == "(2, 1) + (1, 3)"
@@ -63,6 +64,20 @@ def test_other_shapes_can_be_chosen_and_the_square_comes_back(page, site):
     press(page, BROADCAST, "(3, 3) + (3,)")
     press(page, BROADCAST, "Last")
     assert visible(page, BROADCAST) == whole
+    press(page, BROADCAST, "(2, 3) + ()")
+    assert said(page, BROADCAST) == "a has shape (2, 3), and b has shape ()."
+    drawings = [address.rpartition("/")[2] for address in page.requests[asked:]]
+    assert len(drawings) == 1 and drawings[0].startswith("drawings-")
+    assert page.complaints == []
+
+
+def test_the_last_of_two_quick_choices_counts(page, site):
+    page.open(f"{site.as_uri()}/{CHAPTER}")
+    buttons = f"[...{BROADCAST}.querySelectorAll('[aria-pressed]')]"
+    page.run(f"{buttons}[0].click(); {buttons}[3].click(); {buttons}[2].click(); 0")
+    page.until(f"!{BROADCAST}.hasAttribute('aria-busy')")
+    assert said(page, BROADCAST) == "a has shape (2, 1), and b has shape (1, 3)."
+    assert visible(page, BROADCAST)[0] == "a, shape (2, 1)"
 
 
 def test_the_drawing_is_named_for_what_it_shows(page, site):

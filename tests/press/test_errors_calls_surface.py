@@ -18,10 +18,10 @@ from figures.plotting import plot, points
 from figures.replays import contours
 
 from examples.xor_mlp import initial_parameters, predict, train, x, y
-from press.live import pages
+from press.live import replays as replays_of_pages
 from tinygpt.autograd import Tensor, Value
 
-STATIC = Path(pages.__file__).parent / "static"
+STATIC = Path(replays_of_pages.__file__).parent / "static"
 SIDE = np.linspace(-0.25, 1.25, 31)
 STEPS = (0, 157, 200)
 
@@ -83,7 +83,7 @@ def test_in_the_page_the_figure_shows_without_a_script(made):
 
 
 def test_each_figure_has_its_scripts(made):
-    scripts = pages.replay_scripts(made.html)
+    scripts = replays_of_pages.scripts(made.html)
     assert scripts == ["replay.js", f"replays/{made.kind}.js"]
     assert all((STATIC / script).is_file() for script in scripts)
 

@@ -12,10 +12,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
 from figures import replays
 from figures.replays.recording import passed_on, recorded
 
-from press.live import pages
+from press.live import replays as replays_of_pages
 from tinygpt.autograd import Value
 
-STATIC = Path(pages.__file__).parent / "static"
+STATIC = Path(replays_of_pages.__file__).parent / "static"
 
 
 def twice():
@@ -120,15 +120,29 @@ def test_a_replay_is_small_and_the_same_each_time():
 
 def test_a_page_has_the_scripts_of_its_own_kinds_of_replays_and_no_others():
     order, steps = replays.order_puzzle().html, replays.steps().html
-    assert pages.replay_scripts("<p>No replay.</p>") == []
-    assert pages.replay_scripts(order) == ["replay.js", "replays/graph.js", "replays/order.js"]
-    assert pages.replay_scripts(steps) == ["replay.js", "replays/graph.js", "replays/steps.js"]
-    assert pages.replay_scripts(order + steps) == [
+    assert replays_of_pages.scripts("<p>No replay.</p>") == []
+    assert replays_of_pages.scripts(order) == ["replay.js", "replays/graph.js", "replays/order.js"]
+    assert replays_of_pages.scripts(steps) == ["replay.js", "replays/graph.js", "replays/steps.js"]
+    assert replays_of_pages.scripts(order + steps) == [
         "replay.js",
         "replays/graph.js",
         "replays/order.js",
         "replays/steps.js",
     ]
+
+
+def test_what_a_figure_draws_only_when_asked_waits_in_a_script_of_its_own():
+    replay = '<div class="replay" data-replay="stages">{}{}<script>1</script></div>'
+    drawn, one, two = (f"<svg>{name}</svg>" for name in ("square", "one", "two"))
+    others = f"<template>{one}</template><template>{two}</template>"
+    alone = replay.format("", others)
+    body = f"<figure>plain</figure><figure>{replay.format(drawn, others)}</figure>{alone}"
+    page, scripts = replays_of_pages.drawings_apart(body, "../_static/replays/")
+    [(name, script)] = scripts.items()
+    left = replay.format(drawn, "").replace("data-", f'data-drawings="../_static/replays/{name}" data-', 1)
+    assert page == f"<figure>plain</figure><figure>{left}</figure>{alone}"
+    assert script == f'replays.drawings("{name}", ["{one}", "{two}"]);\n'
+    assert replays_of_pages.drawings_apart(page, "") == (page, {})
 
 
 def test_each_script_of_a_kind_is_small():
@@ -138,4 +152,4 @@ def test_each_script_of_a_kind_is_small():
 
 @pytest.mark.parametrize("made", [replays.order_puzzle(), replays.steps()], ids=lambda made: made.kind)
 def test_each_kind_of_replay_has_its_scripts(made):
-    assert [script for script in pages.replay_scripts(made.html) if not (STATIC / script).is_file()] == []
+    assert [script for script in replays_of_pages.scripts(made.html) if not (STATIC / script).is_file()] == []

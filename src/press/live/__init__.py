@@ -19,7 +19,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util.typing import ExtensionMetadata
 
-from press.live import pages
+from press.live import pages, replays
 
 _STATIC = Path(__file__).parent / "static"
 
@@ -33,8 +33,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_config_value("press_live_left_out", {}, "env", dict)
     app.connect("config-inited", _add_folder)
     app.connect("doctree-resolved", pages.mark)
-    app.connect("doctree-resolved", pages.drop_replays)
+    app.connect("doctree-resolved", replays.drop)
     app.connect("html-page-context", pages.add_script, priority=850)
+    app.connect("html-page-context", replays.add_scripts, priority=850)
     app.connect("build-finished", pages.write_engine, priority=970)  # before what no page asks for is swept
     app.add_css_file("live.css", priority=910)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -3,7 +3,6 @@
 The marks are classes; the page's script (`static/live.js`) makes the buttons. Without it, nothing shows.
 """
 
-import re
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -23,7 +22,6 @@ _NOTES = {
     "some": "Examples with a Run button run in the page. The others need more than plain Python: they run on "
     "your machine.",
 }
-_PARTS = {"order": ["graph"], "steps": ["graph"]}  # what some kinds have in common
 
 
 def modules(app: Sphinx) -> dict[str, str]:
@@ -50,14 +48,6 @@ def mark(app: Sphinx, document: nodes.document, name: str) -> None:
     for block, offer in offers:
         if offer in _CLASSES:
             block.replace_self(nodes.container("", block.deepcopy(), classes=_CLASSES[offer]))
-
-
-def drop_replays(app: Sphinx, document: nodes.document, name: str) -> None:
-    """A replay needs a script: other builders have none."""
-    if app.builder.name != "html":
-        for cell in list(document.findall(nodes.container)):
-            if "tag_replay" in cell["classes"]:
-                cell.parent.remove(cell)
 
 
 def _by_section(
@@ -90,22 +80,14 @@ def _note(section: nodes.section, text: str) -> None:
 def add_script(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Only pages with something to run or to replay have the script for it."""
+    """Only pages with something to run have the script for it."""
     body = context.get("body", "")
     added = []
     if 'class="live docutils' in body:
         state = sha256(engine.script(modules(app)).encode()).hexdigest()[:8]
         address = f"{context['pathto'](f'_static/{engine.NAME}', resource=True)}?v={state}"
         added.append(_JavaScript("_static/live.js", priority=910, **{"data-python": address}))
-    added += [_JavaScript(f"_static/{script}", priority=910) for script in replay_scripts(body)]
     context["script_files"] = [*context["script_files"], *added]
-
-
-def replay_scripts(body: str) -> list[str]:
-    """What the replays of a page need: what all share, then a script for each kind."""
-    kinds = dict.fromkeys(re.findall(r'<div class="replay" data-replay="([^"]+)"', body))
-    parts = dict.fromkeys(part for kind in kinds for part in [*_PARTS.get(kind, ()), kind])
-    return ["replay.js", *(f"replays/{part}.js" for part in parts)] if parts else []
 
 
 def write_engine(app: Sphinx, error: Exception | None) -> None:

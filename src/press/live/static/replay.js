@@ -4,7 +4,8 @@
 // Each kind has a script of its own, replays/KIND.js, which says replays.kind("KIND", (box, data) => …).
 // `data` is the record. `box` holds the drawings, and makes what the reader works it with:
 //   box.stage                 where the drawing stands; of a figure, it is there without a script
-//   box.drawings              copies of the record's drawings, in its order
+//   box.drawings              the record's drawings, in its order; but of a figure,
+//   box.drawing(index)        a promise of one: they are loaded when the first is asked for
 //   box.bar                   the row for buttons
 //   box.button(label, action) a button in the bar
 //   box.choose(labels, pick)  a row above the drawing, of buttons of which one is pressed; returns press(index)
@@ -35,8 +36,27 @@ const replays = (() => {
     else made.setAttribute("aria-disabled", "true");
   }
 
+  // Drawings that wait in a script of their own: a page opened as a file may read nothing else.
+  const arrive = {};
+
+  function load(address) {
+    return new Promise((resolve) => {
+      arrive[address.split("/").pop()] = resolve;
+      const script = element("script", "");
+      script.src = address;
+      document.head.append(script);
+    });
+  }
+
+  function parsed(svg) {
+    const template = document.createElement("template");
+    template.innerHTML = svg;
+    return template.content.firstElementChild;
+  }
+
   class Box {
     constructor(holder) {
+      this.holder = holder;
       const templates = [...holder.querySelectorAll("template")];
       this.drawings = templates.map((template) => template.content.firstElementChild.cloneNode(true));
       this.stage = holder.querySelector(".figure-drawing");
@@ -52,6 +72,14 @@ const replays = (() => {
       holder.setAttribute("role", "group");
       holder.setAttribute("aria-label", holder.dataset.title);
       holder.append(this.bar, this.said);
+    }
+
+    async drawing(index) {
+      this.asked ??= load(this.holder.dataset.drawings).then((svgs) => svgs.map(parsed));
+      this.holder.setAttribute("aria-busy", "true");
+      const drawings = await this.asked;
+      this.holder.removeAttribute("aria-busy");
+      return drawings[index];
     }
 
     say(text, verdict) {
@@ -129,5 +157,5 @@ const replays = (() => {
     }
   }
 
-  return { allow, element, kind };
+  return { allow, drawings: (name, svgs) => arrive[name](svgs), element, kind };
 })();

@@ -3,30 +3,30 @@
 "use strict";
 
 replays.kind("stages", (box, data) => {
-  let drawing = box.stage.querySelector("svg");
-  box.drawings.splice(data.shown, 0, drawing);
-  const finished = box.drawings.map((each) => each.getAttribute("aria-label"));
+  const figure = box.picture;
   let chosen = data.shown;
+  let wanted;
 
-  const press = box.choose(data.choices.map((choice) => choice.title), (index) => {
-    drawing.replaceWith(box.drawings[index]);
+  const press = box.choose(data.choices.map((choice) => choice.title), async (index) => {
+    const start = wanted === undefined ? Infinity : 0;
+    wanted = index;
+    // The figure is none of the record's drawings: those after it come one place earlier.
+    const next = index === data.shown ? figure : await box.drawing(index - (index > data.shown));
+    if (wanted !== index) return; // another was chosen meanwhile
     chosen = index;
-    drawing = box.drawings[index];
-    restart(data.choices[index].says.length);
+    box.picture.replaceWith(next);
+    box.picture = next;
+    restart(data.choices[index].says.length, start);
   });
   const restart = box.steps((place) => {
-    const { says } = data.choices[chosen];
-    const done = place === says.length - 1;
-    for (const part of drawing.querySelectorAll("[data-from]")) {
+    for (const part of box.picture.querySelectorAll("[data-from]")) {
       const from = Number(part.dataset.from);
       const lit = from === place || (part.dataset.lit || "").split(" ").includes(String(place));
       part.classList.toggle("replay-covered", from > place);
       part.classList.toggle("replay-lit", lit && place > 0);
     }
-    drawing.setAttribute("aria-label", done ? finished[chosen] : says[place]);
-    box.say(says[place]);
+    box.describe(data.choices[chosen].says[place]);
   });
   press(data.shown);
-  restart(data.choices[chosen].says.length, Infinity);
-  for (const part of drawing.querySelectorAll(".replay-lit")) part.classList.remove("replay-lit");
+  for (const part of figure.querySelectorAll(".replay-lit")) part.classList.remove("replay-lit");
 });
