@@ -8,6 +8,7 @@
 | `press.code_markup` | highlights code without marks that change nothing |
 | `press.mends` | puts right what the theme and the extensions write |
 | `press.previews` | gathers what hovering a link inside the book shows |
+| `press.book_index` | the index: where each term is explained |
 | `press.repository` | links to edit a page and to report an error, where there is a repository |
 | `press.chapter_numbers` | counts chapters from `press_first_chapter` |
 | `press.freshness` | builds afresh after a warning, and after a change in the toolchain |

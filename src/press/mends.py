@@ -7,6 +7,7 @@
 | entries of the bibliography have a role that was withdrawn, in a list of other roles | list items |
 | the content of each exercise and solution has the same identifier | none |
 | an empty corner of a table counts as a heading without text | an empty cell |
+| an exercise has no sign to link to it by | the sign that headings have |
 | drawings carry more digits than anyone sees | `press.drawings` |
 """
 
@@ -25,6 +26,10 @@ _FOLDED = re.compile(
     r'<div class="(?P<classes>[^"]*\bdropdown\b[^"]*)"(?P<rest>[^>]*)>\s*(?=<p class="admonition-title">)'
 )
 _LINK = re.compile(r"</?a\b[^>]*>")
+_EXERCISE = re.compile(
+    r'(<div class="exercise admonition" id="([^"]+)">\s*<p class="admonition-title">.*?)(?=</p>)', re.DOTALL
+)
+_SIGN = r'\1<a class="headerlink" href="#\2" title="Link to this exercise">#</a>'
 _TEXTS = (
     ('<summary aria-label="Toggle hidden content">', "<summary>"),
     (' role="doc-biblioentry"', ' role="listitem"'),
@@ -40,6 +45,7 @@ def mended(body: str) -> str:
     """The text of a page with every mend made."""
     for fault, mend in _TEXTS:
         body = body.replace(fault, mend)
+    body = _EXERCISE.sub(_SIGN, body)
     return folded(_DRAWING.sub(lambda drawing: slim(drawing[0]), body))
 
 

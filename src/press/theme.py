@@ -25,7 +25,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 _HERE = Path(__file__).parent / "theme"
 _LEFT_OUT = ("clipboard.min.js", "copybutton.js", "togglebutton.js", "sphinx-book-theme.js")
-_UNTITLED = {"search": "Search the pages of this book.", "genindex": "The terms of this book, from A to Z."}
+_UNTITLED = {"search": "Search the pages of this book."}
 _INLINE_LEFT_OUT = ("toggle", "DOCUMENTATION_OPTIONS")
 
 

@@ -186,6 +186,13 @@ def test_a_box_that_folds_needs_no_script():
     )
 
 
+def test_an_exercise_gets_the_sign_that_headings_have():
+    title = '<p class="admonition-title"><span class="caption-number">Exercise 5.1 </span> (Once)'
+    box = f'<div class="exercise admonition" id="ex-one">\n\n{title}</p>\n<p>Do it.</p>\n</div>'
+    sign = '<a class="headerlink" href="#ex-one" title="Link to this exercise">#</a>'
+    assert mends.mended(box) == box.replace(f"{title}</p>", f"{title}{sign}</p>")
+
+
 @pytest.mark.parametrize(
     ("html", "element"),
     [

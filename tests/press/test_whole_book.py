@@ -63,6 +63,18 @@ def test_each_numbered_section_has_a_bookmark(book, pdf):
     ] == []
 
 
+def test_the_index_prints_the_pages_that_its_links_lead_to(pdf):
+    index = next(page for page in pdf.pages if page.extract_text().startswith("Index\n"))
+    lines = index.extract_text().partition("is explained.")[2]
+    printed = [
+        number for numbers in re.findall(r", (\d+(?:, \d+)*)", lines) for number in numbers.split(", ")
+    ]
+    numbers = {page.indirect_reference: label for page, label in zip(pdf.pages, pdf.page_labels, strict=True)}
+    led_to = [numbers[link.get_object()["/Dest"][0]] for link in index["/Annots"]]
+    assert len(printed) > 60
+    assert sorted(printed) == sorted(led_to)
+
+
 def bookmarks(entries):
     for entry in entries:
         if isinstance(entry, list):

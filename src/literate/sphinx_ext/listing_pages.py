@@ -154,8 +154,12 @@ class BlockIndex(SphinxDirective):
             heading = nodes.paragraph("", "", name, classes=["block-index-file"])
             items = nodes.bullet_list(classes=["block-index"])
             for block in target.blocks:
-                items += nodes.list_item("", nodes.paragraph("", "", *self._entry(book.part(block), block)))
-            found += [nodes.container("", heading, items, classes=["block-index-of"], target=target.path)]
+                entry = self._entry(book.part(block), block)
+                items += nodes.list_item("", nodes.paragraph("", "", *entry, classes=["with-page"]))
+            first = book.part(target.blocks[0]).label
+            holder = nodes.container("", heading, items, classes=["block-index-of"])
+            holder["target"], holder["first"] = target.path, first
+            found.append(holder)
         return found
 
     def _entry(self, part: Part, block: Block) -> list[nodes.Node]:
@@ -177,13 +181,16 @@ class BlockIndex(SphinxDirective):
 
 
 def link_index(app: Sphinx, document: nodes.document, name: str) -> None:
-    """Link the files of the index to their listings."""
-    if app.builder.name != "html":
-        return
+    """Link the files of the index to their listings; where there are none, to their first blocks."""
+    labels = app.env.domaindata["std"]["anonlabels"]
     for holder in document.findall(nodes.container):
         if target := holder.get("target"):
             heading = holder[0]
-            address = app.builder.get_relative_uri(name, page_name(target))
+            if app.builder.name == "html":
+                address = app.builder.get_relative_uri(name, page_name(target))
+            else:
+                chapter, label = labels[holder["first"]]
+                address = f"{app.builder.get_relative_uri(name, chapter)}#{label}"
             heading[:] = [nodes.reference("", "", *heading.children, refuri=address, internal=True)]
 
 

@@ -59,6 +59,8 @@ class BlockTranslator(Translator):
     def render_container(self, node: nodes.container) -> str:
         if "listing" in node["classes"]:
             return self._listing(node)
+        if "book-index" in node["classes"]:
+            return block(call("book-index", content(self.children(node))))
         if node.get("literal_block"):
             return self._captioned_code(node)
         if node.get("nb_element") == "cell_code":
@@ -109,7 +111,9 @@ class BlockTranslator(Translator):
         else:
             body = content(self.children(node, leave_out=[caption] if caption else []).strip())
         words = self._numbered("Figure", number) + (self.all(caption.children) if caption else "")
-        return block(self.labelled(node, f"#figure({body}, caption: {content(words)}, numbering: none)"))
+        # At the foot of a page, after its mention, so that no gap is left where it would not fit.
+        figure = f"#figure({body}, caption: {content(words)}, numbering: none, placement: bottom)"
+        return block(self.labelled(node, figure))
 
     def _numbered(self, kind: str, number: str) -> str:
         return call("strong", content(f"{kind} {text(number)}")) + "\u2002" if number else ""

@@ -27,7 +27,6 @@ _LEFT_OUT = {
     "substitution_definition",
     "system_message",
     "tabular_col_spec",
-    "target",  # its name has passed to what it names
     "toctree",
     "transition",
 }
@@ -128,6 +127,10 @@ class Translator:
     def render_inline(self, node: nodes.inline) -> str:
         return self.point(node) + self.children(node)
 
+    def render_target(self, node: nodes.target) -> str:
+        """Most names have passed to what they name; those of the index's entries stay where they are."""
+        return "" if {"refid", "refuri"} & set(node.attributes) else self.point(node)
+
     def render_emphasis(self, node: nodes.emphasis) -> str:
         return call("emph", content(self.children(node)))
 
@@ -170,7 +173,9 @@ class Translator:
             return words
         label = f"label({string(place.label)})"
         link = f"#link({label}){content(words)};"
-        if "listing-caption" in node.parent.get("classes", []):
+        if "index-place" in node["classes"]:
+            return f"#link({label})[#page-of({label})];"
+        if {"listing-caption", "with-page"} & set(node.parent.get("classes", [])):
             return f"{link} (p. #page-of({label});)"
         # On paper a title alone is hard to find.
         return f"{link} ({place.number})" if place.number and node.astext() == place.title else link
