@@ -125,7 +125,7 @@ def _panel(
     drawn = [
         *inputs,
         *outputs,
-        cells(grid.corners, dict.fromkeys(grid.corners, ""), palette.INK, dashed=True),
+        cells(grid.corners, dict.fromkeys(grid.corners, ""), palette.INK),
     ]
     for done, (entries, (x, y, anchor)) in enumerate(zip(passes, labels, strict=True), start=1):
         label = words(x, y, f"pass {done}", palette.GREY, anchor, size=12)
