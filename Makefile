@@ -13,7 +13,7 @@ PORT ?=
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help book pdf epub test browser-test tangle check serve lab bench mutants clean environment
+.PHONY: help book pdf epub test browser-test tangle check serve lab bench mutants versions clean environment
 
 # What the caller has set for other Pythons stays out of this one.
 unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONOPTIMIZE PYTHONWARNINGS PYTHONINSPECT PYTHONSAFEPATH
@@ -75,6 +75,9 @@ bench: environment ## measure the engine beside numpy and its peers; writes benc
 
 mutants: environment ## put small faults into the engine, one by one, and see which test finds each (many minutes)
 	@$(inside) python tools/mutants.py
+
+versions: environment ## test the program with every Python found here, and the oldest and newest numpy (minutes)
+	@$(inside) python tools/versions.py
 
 clean: ## remove what the targets made, but keep .venv, .literate and labs/*/mine.py
 	@rm -rf _build .jupyter_cache .pytest_cache .mypy_cache .ruff_cache .hypothesis dist

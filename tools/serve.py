@@ -33,6 +33,7 @@ SOURCES = (
     "src/press",
     "benchmarks/overhead.json",
     "benchmarks/results.json",
+    "tests/versions.json",
 )
 STEPS = (
     ("literate.cli:main", "tangle"),

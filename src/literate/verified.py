@@ -11,7 +11,7 @@ import json
 import platform
 import subprocess
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from importlib import metadata
@@ -50,8 +50,13 @@ class Note:
         commit = f", commit {self.commit}" if self.commit else ""
         return (
             f"Verified on {day.day} {day:%B %Y} with Python {self.python} and numpy {self.numpy}{commit}: "
-            f"{', '.join(counts[:-1])} and {counts[-1]} ran, and gave what is printed."
+            f"{listed(counts)} ran, and gave what is printed."
         )
+
+
+def listed(items: Sequence[str]) -> str:
+    """The items as a sentence lists them: a, b and c."""
+    return " and ".join(filter(None, [", ".join(items[:-1]), *items[-1:]]))
 
 
 def _counted(number: int, what: str) -> str:
@@ -110,17 +115,22 @@ def count(chapter: Chapter) -> Counter[Kind | str]:
 
 def state(settings: Config) -> str:
     """A digest of the chapters, the program and the figures' code: of all that the claims depend on."""
-    digest = hashlib.sha256()
     folders = [
         *settings.outputs,
         *sorted({Path(path).parent.as_posix() for path in settings.chapter_paths()}),
     ]
     places = {place for folder in folders for place in (settings.root / folder).rglob("*.py")}
-    places |= {settings.root / path for path in settings.chapter_paths()}
-    for place in sorted(place for place in places if not place.name.startswith(("test_", "mine"))):
-        digest.update(place.relative_to(settings.root).as_posix().encode() + b"\0")
-        digest.update(hashlib.sha256(place.read_bytes()).digest())
-    return digest.hexdigest()[:16]
+    places = {place for place in places if not place.name.startswith("test_")}
+    return digest(settings.root, places | {settings.root / path for path in settings.chapter_paths()})
+
+
+def digest(root: Path, places: Iterable[Path]) -> str:
+    """A digest of files below the root, less what a reader writes for a lab: their names and contents."""
+    total = hashlib.sha256()
+    for place in sorted(place for place in set(places) if not place.name.startswith("mine")):
+        total.update(place.relative_to(root).as_posix().encode() + b"\0")
+        total.update(hashlib.sha256(place.read_bytes()).digest())
+    return total.hexdigest()[:16]
 
 
 def _commit(root: Path) -> str:

@@ -1,4 +1,4 @@
-"""The note of the last complete test run, for the page's template to show as `verified`."""
+"""What was tested, and with which versions, for the page's template to show as `verified`."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from docutils import nodes  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from literate import verified
+from literate import verified, versions
 
 
 def read(app: Sphinx, config: Config) -> None:
-    note = verified.load(Path(app.srcdir))
+    root = Path(app.srcdir)
+    note = verified.load(root)
+    sentences = [note.sentence() if note else "", versions.sentence(versions.load(root))]
     # Part of the configuration, so that pages are written again when it changes.
-    config.literate_verified = note.sentence() if note else ""
+    config.literate_verified = " ".join(filter(None, sentences))
 
 
 def show(
