@@ -330,6 +330,12 @@ def test_conflict_markers_are_refused():
     ]
 
 
+@pytest.mark.parametrize("marker", ["<<<<<<< ours", "||||||| base", ">>>>>>> theirs"])
+def test_one_conflict_marker_left_over_is_refused(marker):
+    assert [line.partition(":")[0] for line in problems(f"a\n{marker}\nb\n")] == ["2"]
+    assert problems(f"Title\n=======\n\na {marker}\n") == []
+
+
 def test_a_heading_underlined_is_no_conflict():
     assert problems("Title\n=======\n\ntext\n") == []
 
