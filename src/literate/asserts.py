@@ -10,12 +10,15 @@ from _pytest.assertion.rewrite import rewrite_asserts
 from literate.running import plainly
 
 
-def explaining(source: str, path: str) -> CodeType:
+def explaining(source: str, path: str, flags: int) -> CodeType:
     """Compile a statement as the interactive interpreter does, with pytest's asserts."""
     if "assert" not in source:
-        return plainly(source, path)
+        return plainly(source, path, flags)
     module = ast.parse(source, path)
     if not any(isinstance(node, ast.Assert) for node in ast.walk(module)):
-        return plainly(source, path)
+        return plainly(source, path, flags)
     rewrite_asserts(module, source.encode(), path)
-    return compile(ast.Interactive(module.body), path, "single", dont_inherit=True, optimize=0)
+    code: CodeType = compile(
+        ast.Interactive(module.body), path, "single", flags, dont_inherit=True, optimize=0
+    )
+    return code

@@ -6,9 +6,9 @@ import argparse
 import gc
 import io
 import sys
-import warnings
 from collections.abc import Sequence
 
+from literate import unwarned
 from literate.commands import claims, prefixes, tangle, untangle, update, watch, where
 from literate.commands.base import CALL_WRONG, INTERRUPTED, RIGHT, TEXT_WRONG
 from literate.errors import CallError, TextErrors
@@ -60,7 +60,7 @@ def _main(arguments: Sequence[str] | None) -> int:
     except SystemExit as stop:
         return CALL_WRONG if stop.code else RIGHT
     # What Python warns of in the chapters' code must not depend on who calls.
-    warnings.simplefilter("ignore", SyntaxWarning)
+    unwarned.ignore()
     terminal = Terminal(options.quiet)
     try:
         status: int = options.run(options, terminal)

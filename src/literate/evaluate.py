@@ -162,13 +162,18 @@ def _signed(text: str, shown: str) -> str:
     return text.replace("-", "\u2212") if "\u2212" in shown else text
 
 
+def _lines(text: str) -> list[str]:
+    """Lines as a chapter has them: other breaks, such as a form feed, are letters of a line."""
+    return text.removesuffix("\n").split("\n") if text else []
+
+
 def _compared(want: str, got: str, item: Example | Command, frames: int = 0) -> Wrong | None:
     """Compare an output; `frames` lines of a traceback stand in the chapter and not in `want`."""
     if want == got:
         return None
     if got and not got.endswith("\n"):
         got += "[no line end here]\n"
-    wanted, found = want.splitlines(), got.splitlines()
+    wanted, found = _lines(want), _lines(got)
     diff = "\n".join(unified_diff(wanted, found, "the text", "what happens", lineterm=""))
     row = next((row for row, pair in enumerate(zip(wanted, found, strict=False)) if pair[0] != pair[1]), None)
     if row is None:

@@ -11,6 +11,7 @@ from literate.chapter import Block, Chapter, Kind, Section
 from literate.config import Config, top_folder
 from literate.errors import BadTarget, CallError, NotReadHere, Problem, TextErrors, UnknownHeading
 from literate.program import Target
+from literate.unwarned import unwarned
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ def _unlisted(config: Config, pattern: str) -> str:
     return ""
 
 
+@unwarned()
 def build(config: Config, chapters: Sequence[Chapter], on_disk: bool = False) -> Project:
     """Make the files of chapters that are read already."""
     problems = [problem for chapter in chapters for problem in chapter.problems]

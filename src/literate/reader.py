@@ -19,6 +19,7 @@ from literate.errors import (
 )
 from literate.events import Fence, Heading, Line, Prose, Role, Running, source_lines
 from literate.numbering import Numbering
+from literate.unwarned import unwarned
 
 _PLAIN = infoline.Attributes()
 
@@ -46,7 +47,8 @@ def decode(data: bytes, path: str) -> Chapter:
 
 def read(text: str, path: str, prose: bool = False) -> Chapter:
     """Read a chapter from its text; with `prose`, its running text and formulas too."""
-    return _Reading(text, path, prose).chapter()
+    with unwarned():
+        return _Reading(text, path, prose).chapter()
 
 
 class _Reading:

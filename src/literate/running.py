@@ -1,6 +1,7 @@
 """Running what a chapter shows: statements of a session, shell commands, code cells."""
 
 from __future__ import annotations
+import __future__
 
 import ast
 import contextlib
@@ -12,18 +13,18 @@ import sys
 import tempfile
 import threading
 import traceback
-import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
 from typing import Any, NoReturn
 
+from literate.overheard import Overheard
 from literate.session import Command, Example
 
 COMMAND_SECONDS = 300
 EXAMPLE_SECONDS = 300
-Compile = Callable[[str, str], CodeType]
+Compile = Callable[[str, str, int], CodeType]
 
 
 @dataclass(frozen=True)
@@ -39,27 +40,24 @@ class Outcome:
     unseen: str = ""
 
 
-def plainly(source: str, path: str) -> CodeType:
+def plainly(source: str, path: str, flags: int) -> CodeType:
     """Compile a statement as the interactive interpreter does."""
-    return compile(source, path, "single", dont_inherit=True, optimize=0)
+    if not ast.parse(source, path).body:
+        # A comment alone is no statement to the compiler; an interpreter takes it in.
+        return compile("", path, "exec")
+    code: CodeType = compile(source, path, "single", flags, dont_inherit=True, optimize=0)
+    return code
 
 
 def statement(item: Example, namespace: dict[str, Any], path: str, compiled: Compile = plainly) -> Outcome:
     """Run one statement of a session in `namespace`; `path` is the chapter's, for tracebacks."""
     namespace.setdefault("__name__", "__main__")
-    printed, aside = io.StringIO(), io.StringIO()
-    warned: list[warnings.WarningMessage] = []
+    printed, aside = io.StringIO(), Overheard()
+    error = trace = ""
     try:
         # Empty lines before it give the code the line numbers that it has in the chapter.
-        code = compiled("\n" * (item.line - 1) + item.source, path)
-        with (
-            contextlib.redirect_stdout(printed),
-            contextlib.redirect_stderr(aside),
-            warnings.catch_warnings(record=True) as warned,
-            _plain_display(),
-            limits(),
-        ):
-            warnings.simplefilter("always")
+        code = compiled("\n" * (item.line - 1) + item.source, path, _future(namespace))
+        with contextlib.redirect_stdout(printed), aside.listening(), _plain_display(), limits():
             exec(code, namespace)
     except KeyboardInterrupt:
         raise
@@ -67,16 +65,17 @@ def statement(item: Example, namespace: dict[str, Any], path: str, compiled: Com
         lines = traceback.format_exception_only(raised)
         error = lines[-1] if isinstance(raised, SyntaxError) else "".join(lines)
         trace = "".join(traceback.format_exception(raised.with_traceback(_below(raised))))
-        return Outcome(printed.getvalue(), error, trace)
-    said = [f"{found.category.__name__}: {found.message}\n" for found in warned if _shown(found)]
-    return Outcome(printed.getvalue(), unseen=aside.getvalue() + "".join(said))
+    return Outcome(printed.getvalue(), error, trace, aside.text)
 
 
-def _shown(found: warnings.WarningMessage) -> bool:
-    """Whether the interpreter shows this warning to a user of a library."""
-    return not issubclass(
-        found.category, DeprecationWarning | PendingDeprecationWarning | ImportWarning | ResourceWarning
-    )
+def _future(namespace: dict[str, Any]) -> int:
+    """What ``from __future__ import …`` has switched on in a session, as flags of the compiler."""
+    flags = 0
+    for name in __future__.all_feature_names:
+        feature: __future__._Feature = getattr(__future__, name)
+        if namespace.get(name) is feature:
+            flags |= feature.compiler_flag
+    return flags
 
 
 class _Ended(Exception):
@@ -86,25 +85,31 @@ class _Ended(Exception):
 @contextlib.contextmanager
 def limits() -> Iterator[None]:
     """Nothing that runs in here goes on for ever, or ends the process."""
-    leave, here = os._exit, os.getpid()
+    here = os.getpid()
+    endings = {name: getattr(os, name) for name in ("_exit", "abort", "execv", "execve")}
 
-    def refuse(status: int) -> NoReturn:
-        if os.getpid() != here:
-            leave(status)
-        raise _Ended(f"os._exit({status}) would end the run")
+    def refusing(name: str) -> Callable[..., NoReturn]:
+        def refuse(*arguments: object) -> NoReturn:
+            if os.getpid() != here:
+                endings[name](*arguments)
+            raise _Ended(f"os.{name}{arguments!r} would end the run".replace(",)", ")"))
+
+        return refuse
 
     def stop(number: int, frame: object) -> NoReturn:
         raise TimeoutError(f"still running after {EXAMPLE_SECONDS} s")
 
     timed = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
-    os._exit = refuse
+    for name in endings:
+        setattr(os, name, refusing(name))
     if timed:
         before = signal.signal(signal.SIGALRM, stop)
         signal.setitimer(signal.ITIMER_REAL, EXAMPLE_SECONDS)
     try:
         yield
     finally:
-        os._exit = leave
+        for name, ending in endings.items():
+            setattr(os, name, ending)
         if timed:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from literate.errors import BadExample, BadTranscript, Problem
 from literate.events import Line
+from literate.shell_lines import goes_on
 
 
 @dataclass(frozen=True)
@@ -56,15 +57,18 @@ def examples(lines: Sequence[Line], path: str) -> tuple[list[Example], list[Prob
 
 
 def commands(lines: Sequence[Line], path: str) -> tuple[list[Command], list[Problem]]:
-    """Cut a transcript. A command that ends in a backslash goes on in the next line, after ``> ``."""
+    """Cut a transcript. A command that a shell would not run yet goes on in the next line, after ``> ``."""
     if not lines or not lines[0].text.startswith("$ "):
         return [], [BadTranscript(path, lines[0].number if lines else 0)]
     found: list[Command] = []
+    problems: list[Problem] = []
     index = 0
     while index < len(lines):
         start, source = lines[index].number, lines[index].text[2:]
+        if not source.strip():
+            problems.append(BadTranscript(path, start))
         index += 1
-        while source.endswith("\\") and index < len(lines) and lines[index].text.startswith("> "):
+        while index < len(lines) and _prompt(lines[index].text, ">") and goes_on(source):
             source += "\n" + lines[index].text[2:]
             index += 1
         want = []
@@ -72,7 +76,7 @@ def commands(lines: Sequence[Line], path: str) -> tuple[list[Command], list[Prob
             want.append(lines[index].text)
             index += 1
         found.append(Command(source, "".join(line + "\n" for line in want), start))
-    return found, []
+    return found, problems
 
 
 def _prompt(text: str, prompt: str) -> bool:

@@ -41,9 +41,18 @@ class ChapterParser:
         self.patterns = sorted({f"*{PurePosixPath(pattern).suffix}" for pattern in self.config.chapters})
 
     def __call__(self, document: Document) -> Iterator[Region]:
-        path = os.path.relpath(document.path, self.config.root).replace(os.sep, "/")
-        if self.config.is_chapter(path):
+        path = self._chapter(document.path)
+        if path is not None:
             yield from _Regions(document, path, self).all()
+
+    def _chapter(self, file: str) -> str | None:
+        """The chapter's path in the project, also when it is named through a link to a folder above it."""
+        folder, name = os.path.split(os.path.abspath(file))
+        for place in (folder, os.path.realpath(folder)):
+            path = os.path.relpath(os.path.join(place, name), self.config.root).replace(os.sep, "/")
+            if self.config.is_chapter(path):
+                return path
+        return None
 
     def leave(self) -> None:
         self.current = None
@@ -147,9 +156,13 @@ class _Regions:
         if block.kind is Kind.TRANSCRIPT:
             commands = session.commands(block.lines, self.path)[0]
             return [_Claim(item.line, self._command(item)) for item in commands]
-        if block.kind is Kind.CELL:
+        if block.kind is Kind.CELL and not self._faulty(block):
             return [_Claim(block.lines[0].number, self._cell(block), self.cells)]
         return []
+
+    def _faulty(self, block: Block) -> bool:
+        """Whether a block is reported already, so that there is no use in running it."""
+        return any(block.line <= problem.line <= block.lines[-1].number for problem in self.chapter.problems)
 
     def _example(self, item: session.Example) -> Check:
         return lambda: evaluate.example(item, self.document.namespace, self.document.path, explaining)

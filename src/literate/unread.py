@@ -15,7 +15,7 @@ _COMPUTED_ROLE = "{computed}`"
 _SPACED_ROLE = re.compile(r"\{computed\} +`")
 _HIDDEN = re.compile(
     r"\.\.\s+(code|code-block|sourcecode|doctest|testcode)::\s*(py\w*)?\s*$"
-    r"|(`{3,}|~{3,}|:{3,})\s*\{?(py\w*|ipython3?|code-cell|console)\b|^\s*>>> |\{computed\}`",
+    r"|(`{3,}|~{3,}|:{3,})\s*\{?(py\w*|ipython3?|code-cell|console)\b|^\s*>>> |\{computed\}`|:computed:`",
     re.IGNORECASE,
 )
 
@@ -103,8 +103,10 @@ def in_directive(fence: Fence, name: str, argument: str, path: str) -> Iterator[
     """Code and numbers of ours in a directive that holds no Markdown, or that this tool does not know."""
     if openings.near_miss(name, "code-cell"):
         yield UnknownLanguage(path, fence.line, fence.info, "{code-cell}")
-    elif name == "python" or _shows_python(fence, name, argument):
+    elif name == "python" or _shows(fence, name, argument, ">>> "):
         yield UnknownLanguage(path, fence.line, fence.info, "python")
+    elif _shows(fence, name, argument, "$ "):
+        yield UnknownLanguage(path, fence.line, fence.info, "console")
     elif directives.includes_files(name):
         place = f"text brought in by {{{name}}}"
         yield NotReadHere(path, fence.line, place, "Write it in the chapter itself")
@@ -116,9 +118,10 @@ def in_directive(fence: Fence, name: str, argument: str, path: str) -> Iterator[
                 yield NotReadHere(path, line.number, place, advice)
 
 
-def _shows_python(fence: Fence, name: str, argument: str) -> bool:
+def _shows(fence: Fence, name: str, argument: str, prompt: str) -> bool:
+    """Whether a directive shows code that has this prompt, or is Python by its name."""
     if name not in ("code", "code-block", "sourcecode"):
         return False
     language = argument.strip().lower()
-    prompts = any(line.text.lstrip().startswith((">>> ", "$ ")) for line in fence.lines)
-    return prompts or language == "python" or language in openings.PYTHON_LIKE
+    named = prompt == ">>> " and (language == "python" or language in openings.PYTHON_LIKE)
+    return named or any(line.text.lstrip().startswith(prompt) for line in fence.lines)

@@ -7,6 +7,7 @@ import numpy
 import pytest
 
 from literate import evaluate
+from literate.asserts import explaining
 from literate.session import Command, Example
 
 TRACEBACK = "Traceback (most recent call last):\n    ...\n"
@@ -345,3 +346,60 @@ def test_a_value_that_cannot_be_shown_is_an_error_of_the_text():
         evaluate.computed("x", "s", {"s": Silent()}, 3).text == "s gives what cannot be shown: KeyError: 'no'"
     )
     assert "cannot be shown" in evaluate.computed("5", "10**5000", {}, 3).text
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("import os; _ = os.system('echo low')", "low"),
+        ("import os; _ = os.write(2, b'low\\n')", "low"),
+        ("import sys; print('low', file=sys.__stdout__)", "low"),
+        ("import subprocess; _ = subprocess.run(['echo', 'low'])", "low"),
+        (
+            "import threading; t = threading.Thread(target=lambda: 1 / 0); t.start(); t.join()",
+            "ZeroDivisionError",
+        ),
+        ("import warnings; warnings.warn('low')", "UserWarning: low"),
+    ],
+)
+def test_what_a_reader_would_see_besides_stdout_is_told(code, said):
+    wrong = evaluate.example(Example(f"{code}\n", "", 3), {}, "a.md")
+    assert wrong.text.startswith("the example also says what the text does not show\n")
+    assert said in wrong.text
+
+
+def test_an_error_that_the_text_shows_hides_nothing_else_that_is_said():
+    want = "Traceback (most recent call last):\n    ...\nZeroDivisionError: division by zero\n"
+    code = "import os; _ = os.system('echo low'); 1 / 0\n"
+    assert (
+        evaluate.example(Example(code.replace("_ = os.system('echo low'); ", ""), want, 3), {}, "a.md")
+        is None
+    )
+    assert evaluate.example(Example(code, want, 3), {}, "a.md").text.endswith("does not show\nlow")
+
+
+def test_a_session_keeps_what_it_imports_from_the_future():
+    names = {}
+    for code in ("from __future__ import annotations\n", "def f(x: nowhere): pass\n"):
+        assert evaluate.example(Example(code, "", 3), names, "a.md") is None
+        assert evaluate.example(Example(code, "", 3), names, "a.md", explaining) is None
+    assert names["f"].__annotations__ == {"x": "nowhere"}
+    assert "NameError" in evaluate.example(Example("def f(x: nowhere): pass\n", "", 3), {}, "a.md").text
+
+
+def test_a_comment_alone_is_a_statement_as_in_a_session():
+    assert evaluate.example(Example("# nothing\n", "", 3), {}, "a.md") is None
+
+
+def test_an_output_that_differs_by_another_line_break_is_shown():
+    wrong = evaluate.example(Example("print('a\\x0cb')\n", "a\nb\n", 3), {}, "a.md")
+    assert wrong.text == (
+        "the output differs\n--- the text\n+++ what happens\n@@ -1,2 +1 @@\n-a\n-b\n+a\x0cb"
+    )
+
+
+@pytest.mark.parametrize(
+    "call", ["_exit(0)", "abort()", "execv('/bin/true', ['true'])", "execlp('true', 'true')"]
+)
+def test_nothing_ends_or_replaces_the_process(call):
+    assert "would end the run" in evaluate.example(Example(f"import os; os.{call}\n", "", 3), {}, "a.md").text

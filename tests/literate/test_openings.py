@@ -164,13 +164,21 @@ def test_what_the_page_shows_and_nothing_reads_is_refused(text, line, place):
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "language"),
     [
-        "```{code-block}\n>>> 1 + 1\n3\n```\n",
-        "```{code-block} text\n$ echo a\n```\n",
-        "```{code} bash\n$ echo a\n```\n",
-        "```text\nso:\n>>> 1 + 1\n3\n```\n",
+        ("```{code-block}\n>>> 1 + 1\n3\n```\n", "python"),
+        ("```{code-block} text\n$ echo a\n```\n", "console"),
+        ("```{code} bash\n$ echo a\n```\n", "console"),
+        ("```{code-block} python\nx = 1\n```\n", "python"),
+        ("```text\nso:\n>>> 1 + 1\n3\n```\n", "python"),
     ],
 )
-def test_prompts_in_other_fences_are_refused(text):
-    assert problems(text)[0].endswith("is neither tangled nor run. Write 'python'.")
+def test_prompts_in_other_fences_are_refused(text, language):
+    assert problems(text)[0].endswith(f"is neither tangled nor run. Write {language!r}.")
+
+
+def test_a_computed_number_of_another_markup_is_refused():
+    assert problems("```{eval-rst}\nIt is :computed:`39 <2>`.\n```\n") == [
+        "2: code inside the directive {eval-rst} is not read, so nothing checks it. "
+        "Move it out: this tool does not know what that directive holds."
+    ]

@@ -59,3 +59,18 @@ def test_commands_and_their_outputs():
 
 def test_a_command_goes_on_after_a_backslash():
     assert commands("$ echo a \\\n> b\na b\n") == [Command("echo a \\\nb", "a b\n", 1)]
+
+
+def test_a_here_document_goes_on_to_its_end():
+    assert commands("$ cat <<EOF\n> hi\n>\n> EOF\nhi\n\n$ cat x\n> no prompt\n") == [
+        Command("cat <<EOF\nhi\n\nEOF", "hi\n\n", 1),
+        Command("cat x", "> no prompt\n", 7),
+    ]
+
+
+def test_a_prompt_without_a_command_is_refused():
+    found = session.commands(source_lines("$ true\n$ \n"), "book/a.md")[1]
+    assert [str(problem) for problem in found] == [
+        'book/a.md:2: a console block must begin with "$ " and a command. '
+        'Write "$ command", then its exact output.'
+    ]

@@ -41,6 +41,16 @@ get()
 ```
 
 {computed}`2.0e-8 <2e-8>`, {computed}`-6 <2 * -3>`, {computed}`x <"<'x'>">`
+
+{computed}`"q" -- 'r'... <text>`
+
+```python illustrative="It ends: does it?"
+get()
+```
+
+```python illustrative="It ends."
+get()
+```
 """
 
 B = """\
@@ -153,8 +163,12 @@ def test_examples_are_highlighted_as_sessions(built):
 
 
 def test_an_illustrative_block_says_why_it_is_not_run(built):
-    block = built.page("a").select_one(".illustrative")
-    assert (block.pre.get_text(), block.p.get_text()) == ("get()\n", "Not run: it asks <the network>.")
+    blocks = built.page("a").select(".illustrative")
+    assert [(block.pre.get_text(), block.p.get_text()) for block in blocks] == [
+        ("get()\n", "Not run: it asks <the network>."),
+        ("get()\n", "Not run: It ends: does it?"),
+        ("get()\n", "Not run: It ends."),
+    ]
 
 
 def test_computed_numbers_are_set_well_and_carry_their_expressions(built):
@@ -163,12 +177,14 @@ def test_computed_numbers_are_set_well_and_carry_their_expressions(built):
         "2.0\u00a0\u00d7\u00a010<sup>\u22128</sup>",
         "\u22126",
         "x",
+        "\"q\" -- 'r'...",
     ]
-    assert [number["data-expression"] for number in numbers] == ["2e-8", "2 * -3", "\"<'x'>\""]
+    assert [number["data-expression"] for number in numbers] == ["2e-8", "2 * -3", "\"<'x'>\"", "text"]
     assert [number["title"] for number in numbers] == [
         "computed: 2e-8",
         "computed: 2 * -3",
         "computed: \"<'x'>\"",
+        "computed: text",
     ]
 
 

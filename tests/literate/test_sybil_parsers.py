@@ -257,3 +257,21 @@ def test_an_error_at_collection_names_the_chapter(pytester):
         place.write_text(text)
     output = pytester.runpytest_subprocess("-p", "no:cacheprovider").stdout.str()
     assert "src/pkg/late.py:3 is book/a.md:6, section 'T'" in output
+
+
+def test_a_faulty_cell_is_told_once(chapter):
+    items, output = chapter("# T\n\n```{code-cell}\n%magic\n```\n\n```{code-cell}\nx = 1\n```\n")
+    assert items == [(4, "FAILED"), (8, "PASSED")]
+    assert "book/a.md:4: not valid Python" in output
+
+
+def test_a_chapter_named_through_a_link_is_run_under_its_own_name(pytester):
+    pytester.makeconftest(CONFTEST)
+    (pytester.path / "pyproject.toml").write_text(SETTINGS)
+    (pytester.path / "book").mkdir()
+    (pytester.path / "book/a.md").write_text("```python\n>>> 1 + 1\n3\n```\n")
+    link = pytester.path.parent / "link"
+    link.symlink_to(pytester.path)
+    output = pytester.runpytest_subprocess("-p", "no:cacheprovider", str(link / "book/a.md")).stdout.str()
+    assert "\nbook/a.md:3: the output differs\n" in output
+    assert "1 failed" in output

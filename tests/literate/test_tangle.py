@@ -1,6 +1,8 @@
 import contextlib
 import os
 import subprocess
+import sys
+import warnings
 
 import pytest
 
@@ -681,3 +683,21 @@ def test_a_small_file_whose_target_is_renamed_takes_its_edit_along(folder, capsy
     capsys.readouterr()
     assert folder.literate("tangle") == 1
     assert "-    return 1\n+    return 99\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("filters", ["error", "always", "ignore"])
+def test_what_python_warns_of_in_the_code_depends_on_nobody(folder, filters):
+    code = "x = '\\\\d'\ny = 1 is 1\n"
+    folder.write("book/a.md", f"```python tangle=src/pkg/a.py\n{code}```\n\n{{computed}}`1 <len('\\\\d')>`\n")
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter(filters)
+        assert folder.project().demand().targets["src/pkg/a.py"].text == code
+    assert warned == []
+    done = subprocess.run(
+        [sys.executable, "-W", filters, "-m", "literate", "tangle"],
+        cwd=folder.root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "wrote src/pkg/a.py\n", "")

@@ -42,9 +42,9 @@ class PythonFence(SphinxDirective):
         if block.kind is Kind.TANGLED:
             return [self._tangled(book, block, listing)]
         if block.kind is Kind.ILLUSTRATIVE:
-            note = nodes.paragraph(
-                "", f"Not run: {block.attributes.illustrative}.", classes=["listing-caption"]
-            )
+            reason = (block.attributes.illustrative or "").rstrip()
+            stop = "" if reason.endswith((".", "!", "?")) else "."
+            note = nodes.paragraph("", f"Not run: {reason}{stop}", classes=["listing-caption"])
             return [nodes.container("", listing, note, classes=["listing", "illustrative"])]
         return [listing]
 

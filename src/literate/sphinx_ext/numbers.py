@@ -25,6 +25,8 @@ class ComputedRole(SphinxRole):
             return [nodes.literal("", self.text)], []
         shown, expression = parts
         node = computed(shown, "", *pretty(shown), classes=["computed"], expression=expression)
+        # Quotes and dashes in it are what was computed, not the writer's.
+        node["support_smartquotes"] = False
         self.set_source_info(node)
         return [node], []
 
