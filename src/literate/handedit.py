@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher, unified_diff
+from difflib import unified_diff
 
 from literate import source, writer
+from literate.alignment import likeness, opcodes
 from literate.carry import Change, carry
 from literate.program import Target
 from literate.project import Project
@@ -35,7 +36,7 @@ def find(book: Project, target: Target, disk: str, bases: Sequence[str]) -> Hand
     if any(line.startswith(("<<<<<<< ", ">>>>>>> ")) for line in lines):
         reason = "the file holds the markers of a merge"
         return HandEdit(target.path, (), {}, reason, _diff(target.lines, lines, target.path))
-    base = max([*map(_lines, bases), target.lines], key=lambda known: _likeness(known, lines))
+    base = max([*map(_lines, bases), target.lines], key=lambda known: likeness(known, lines))
     changes = list(_changes(base, lines, target))
     places = tuple(dict.fromkeys(place for change in changes for place in _places(target, change)))
     chapters, reason = carry(book, target, changes)
@@ -117,9 +118,7 @@ def _lines(text: str) -> list[str]:
 
 def _changes(base: list[str], disk: list[str], target: Target) -> Iterator[Change]:
     rows = _rows(base, target.lines)
-    for tag, start, end, new_start, new_end in SequenceMatcher(
-        None, base, disk, autojunk=False
-    ).get_opcodes():
+    for tag, start, end, new_start, new_end in opcodes(base, disk):
         if tag == "equal":
             continue
         lines = tuple(disk[new_start:new_end])
@@ -137,8 +136,9 @@ def _changes(base: list[str], disk: list[str], target: Target) -> Iterator[Chang
 def _rows(base: list[str], tangled: list[str]) -> dict[int, int]:
     """The row of each line of `base` in `tangled`, for lines that are in both."""
     rows: dict[int, int] = {}
-    for block in SequenceMatcher(None, base, tangled, autojunk=False).get_matching_blocks():
-        rows.update((block.a + offset, block.b + offset) for offset in range(block.size))
+    for tag, start, end, new_start, _ in opcodes(base, tangled):
+        if tag == "equal":
+            rows.update((start + offset, new_start + offset) for offset in range(end - start))
     return rows
 
 
@@ -152,8 +152,4 @@ def _places(target: Target, change: Change) -> Iterator[str]:
 
 def alike(text: str, other: str, least: float = 0.6) -> bool:
     """Whether one text is the other with some changes: `least` of their lines are in both."""
-    return _likeness(_lines(text), _lines(other)) > least
-
-
-def _likeness(one: list[str], other: list[str]) -> float:
-    return SequenceMatcher(None, one, other, autojunk=False).ratio()
+    return likeness(_lines(text), _lines(other)) > least

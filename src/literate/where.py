@@ -81,12 +81,10 @@ class Places:
 
 def _aligned(disk: list[str], tangled: list[str]) -> list[int]:
     """For each line on the disk, the tangled line it is, or the nearest one before."""
-    from difflib import SequenceMatcher
+    from literate.alignment import opcodes
 
     rows: list[int] = []
-    for _, start, end, new_start, new_end in SequenceMatcher(
-        None, disk, tangled, autojunk=False
-    ).get_opcodes():
+    for _, start, end, new_start, new_end in opcodes(disk, tangled):
         for offset in range(end - start):
             rows.append(min(new_start + offset, max(new_end - 1, new_start)) + 1)
     return rows
