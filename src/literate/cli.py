@@ -24,14 +24,25 @@ The folder's pyproject.toml says what the chapters are and where their code goes
     [tool.literate]
     chapters = ["book/*.md"]
     outputs = ["src/mypackage", "examples"]
+
+Further settings, all optional:
+
+    whole     those outputs, or folders in them, whose Python files must all come from chapters
+    imports   folders that examples import from (default: the parent of each nested output)
+    starters  files made of others with the bodies taken out: starters."labs/s.py".sources = ["src/…"]
+    claims    how many numerals nothing checks: see "literate claims --help"
 """
 
 EPILOG = """\
 "literate COMMAND --help" describes a command, with examples.
 Colours are used on a terminal only, and never when NO_COLOR is set.
+What the tangler wrote last is noted in .literate/; it is not for version control, and safe to delete.
 
-exit status: 0 all is right; 1 the text is wrong, and stderr says where; 2 the call is wrong;
-130 it was interrupted (Ctrl-C).
+exit status:
+  0    all is right
+  1    the text is wrong; stderr says where, and how to mend it
+  2    the call or pyproject.toml is wrong, or the system refuses to read or write a file
+  130  interrupted (Ctrl-C)
 """
 
 

@@ -1,5 +1,8 @@
+import os
 import subprocess
 import sys
+import sysconfig
+from pathlib import Path
 
 import pytest
 
@@ -53,9 +56,10 @@ def test_a_traceback_piped_through_where_names_the_chapter(folder):
 
 def test_a_locale_that_is_not_utf8_changes_nothing(folder):
     folder.write("book/a.md", CHAPTER.replace("KeyError", "KeyError('é')"))
-    done = run(
-        folder, "-X", "utf8=0", "-m", "literate", "tangle", env={"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"}
-    )
+    # Without site: it would read the path of an editable install in that locale.
+    found = os.pathsep.join([str(Path(cli.__file__).parents[1]), sysconfig.get_path("purelib")])
+    environment = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONPATH": found}
+    done = run(folder, "-S", "-X", "utf8=0", "-m", "literate", "tangle", env=environment)
     assert (done.returncode, done.stderr) == (0, "")
     assert folder.read("src/pkg/a.py") == "raise KeyError('é')\n"
 
@@ -127,7 +131,8 @@ def test_quiet_says_nothing_when_all_is_right(folder, arguments, capsys):
 def test_every_command_has_a_page_with_examples(command, capsys):
     assert cli.main([command, "--help"]) == 0
     page = capsys.readouterr().out
-    assert f"examples:\n  literate {command}" in page
+    assert f"\nexamples:\n  literate {command}" in page
+    assert "\nexit status:\n  0  " in page
     assert max(map(len, page.split("\n"))) <= 110
 
 

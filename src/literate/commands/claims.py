@@ -36,7 +36,12 @@ pyproject.toml records how many there are, and lists those that need no check, e
 examples:
   literate claims                       the whole report
   literate claims book/02-parser.md
-  literate claims --check               exit status 1 when more is unchecked than pyproject.toml records
+  literate claims --check               fail when more is unchecked than pyproject.toml records
+
+exit status:
+  0  the count; with --check, no more is unchecked than pyproject.toml records
+  1  with --check, more is, or an allowed numeral is in the text no more; the chapters are wrong
+  2  the call or pyproject.toml is wrong
 """
 
 

@@ -23,6 +23,11 @@ What is used before it exists is reported with both places: where it is used, an
 examples:
   literate prefixes
   literate prefixes --quiet    only what is wrong
+
+exit status:
+  0  every prefix is a program
+  1  one is not, or the chapters are wrong
+  2  the call or pyproject.toml is wrong
 """
 
 

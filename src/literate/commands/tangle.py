@@ -16,11 +16,19 @@ Write the code of the chapters to its files: all of them, or none when anything 
 
 A file that is right already is not touched. A file that was edited by hand is never overwritten: the
 edit is printed as a patch of the chapter, and "literate untangle" applies it. A file that no chapter
-makes any more is removed, if its text is known to be the tangler's own.
+makes any more is removed, if its text is known to be the tangler's own; where nothing else has that text,
+a copy stays in .literate/removed/. A Python file that no chapter makes is named, when it lies in a folder
+that pyproject.toml calls whole. A write-protected file is neither replaced nor removed.
 
 examples:
   literate tangle            bring the files into step with the chapters
-  literate tangle --check    only show what differs; exit status 1 if anything does
+  literate tangle --check    only show what differs
+
+exit status:
+  0  the files are in step with the chapters
+  1  the chapters are wrong, or a file was edited by hand; with --check also when anything differs or is
+     left over, or no chapter makes a file of a whole folder
+  2  the call or pyproject.toml is wrong, or a file cannot be written
 """
 
 

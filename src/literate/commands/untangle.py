@@ -18,6 +18,11 @@ examples:
   literate untangle --dry-run                 show the patch of the chapters
   literate untangle                           apply it
   literate untangle src/mypackage/parser.py   only the edits of that file
+
+exit status:
+  0  the edits are in the chapters, or there are none
+  1  the chapters are wrong, or an edit cannot be carried back
+  2  the call or pyproject.toml is wrong, or a file cannot be written
 """
 
 

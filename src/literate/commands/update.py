@@ -15,12 +15,15 @@ changes are shown as a diff, and made only with --write. An example that raises 
 the text shows that exception already: an error that nobody meant is for you to mend. So is a command that
 fails. Look at the diff before you write it: what a text claims should not change by itself.
 
-Exit status 1 when something is stale and not written, or cannot be updated.
-
 examples:
   literate update                          show what is stale in all chapters
   literate update book/02-parser.md
   literate update --write book/02-parser.md
+
+exit status:
+  0  every output and number is right, or was written
+  1  something is stale and not written, or cannot be updated
+  2  the call or pyproject.toml is wrong, or a chapter cannot be written
 """
 
 

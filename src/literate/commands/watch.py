@@ -14,6 +14,11 @@ What is wrong is said once, with its line, and the last good files stay until it
 
 examples:
   literate watch
+  literate watch --quiet    only what is wrong
+
+exit status:
+  0  it was interrupted
+  2  pyproject.toml is wrong, or a folder of chapters is not there
 """
 
 

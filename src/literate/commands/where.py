@@ -18,7 +18,8 @@ PAGE = """\
 Print the chapter's line that a line of a tangled file comes from.
 
 With -, read any tool's output from stdin and print it with every tangled place replaced by the
-chapter's: tracebacks, linters, type checkers, the missing lines of a coverage report.
+chapter's: tracebacks, linters, type checkers, debuggers, the missing lines of a coverage report. Lines,
+columns and the ends of places are replaced; what names no line of a tangled file stays as it is.
 With --back, go the other way: from a chapter's line to the files it goes into.
 
 examples:
@@ -26,6 +27,11 @@ examples:
   literate where --back book/02-parser.md:310
   ruff check src/mypackage | literate where -
   python -m mypackage 2>&1 | literate where -
+
+exit status:
+  0  the place was found; with -, the output was passed on
+  1  no chapter makes that line, or the chapters are wrong; with -, the output is then passed on unchanged
+  2  the call or pyproject.toml is wrong
 """
 
 
@@ -34,7 +40,11 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--back", action="store_true", help="from a chapter's line to the lines of the tangled files"
     )
-    parser.add_argument("place", metavar="FILE:LINE|-")
+    parser.add_argument(
+        "place",
+        metavar="FILE:LINE|-",
+        help="a line of a tangled file (with --back, of a chapter); - for stdin",
+    )
 
 
 def run(options: argparse.Namespace, terminal: Terminal) -> int:
