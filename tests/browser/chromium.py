@@ -6,6 +6,7 @@ import base64
 import itertools
 import json
 import os
+import re
 import select
 import shutil
 import subprocess
@@ -16,6 +17,8 @@ from typing import Any
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PATIENCE = 60.0
+# What the browser answers when the page goes away while it is asked.
+_LEAVING = re.compile("target navigated or closed|context was destroyed|find (default execution )?context")
 
 
 def find() -> str | None:
@@ -194,10 +197,18 @@ class Page:
     def until(self, condition: str) -> None:
         """Wait for a JavaScript expression to become true."""
         end = time.monotonic() + PATIENCE
-        while not self.run(condition):
+        while not self._holds(condition):
             if time.monotonic() > end:
                 raise ProtocolError(f"never true: {condition}")
             time.sleep(0.05)
+
+    def _holds(self, condition: str) -> bool:
+        try:
+            return bool(self.run(condition))
+        except ProtocolError as error:
+            if _LEAVING.search(str(error)):
+                return False  # the page that was asked is being left for the one that is waited for
+            raise
 
     def press(self, key: str, text: str = "") -> None:
         """One key, as a keyboard gives it."""

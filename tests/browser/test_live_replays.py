@@ -39,6 +39,9 @@ def test_stepping_fills_the_graph_in_and_marks_the_line_that_ran(page, site):
     page.open(f"{site.as_uri()}/{CHAPTER}")
     assert [text for text in drawn(page, STEPS) if text.startswith("grad")] == []
     line = f"{STEPS}.querySelector('.replay-line').textContent.trim()"
+    listing = f"{STEPS}.querySelector('.replay-listing').textContent.split('\\n')[0]"
+    assert page.run(listing) == "def __mul__(self, other):"
+    assert page.run(f"{STEPS}.querySelector('.replay-line')") is None
     press(page, STEPS, "Next")
     assert said(page, STEPS) == "Forward: u = ab gives \N{MINUS SIGN}6."
     assert page.run(line) == "return Value(self.data * number, (self, other), (number, self.data))"

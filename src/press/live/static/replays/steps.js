@@ -17,16 +17,20 @@ replays.kind("steps", (box, data) => {
   const restart = box.steps((place) => {
     const step = chosen.steps[place];
     chosen.drawing.show(step.values, step.grads, step.active);
-    listing.replaceChildren(...running(chosen.listing, step.line));
+    const next = chosen.steps.slice(place).find(runs) ?? chosen.steps.findLast(runs);
+    listing.replaceChildren(...method(chosen.listing, next.line, step.line));
     box.say(step.say);
   });
 
-  // The lines of the method that runs, with the line that has just done its work marked.
-  function running(lines, current) {
-    if (current === null) return [];
+  function runs(step) {
+    return step.line !== null;
+  }
+
+  // The lines of the method that runs, or will run next, with the line that has just done its work marked.
+  function method(lines, inside, current) {
     const begins = (line) => line.startsWith("def ");
-    const start = lines.reduce((found, line, index) => (index <= current && begins(line) ? index : found), 0);
-    const after = lines.findIndex((line, index) => index > current && begins(line));
+    const start = lines.reduce((found, line, index) => (index <= inside && begins(line) ? index : found), 0);
+    const after = lines.findIndex((line, index) => index > inside && begins(line));
     return lines.slice(start, after < 0 ? lines.length : after).map((line, index) =>
       replays.element("span", start + index === current ? "replay-line" : "", `${line}\n`));
   }
