@@ -35,6 +35,8 @@ class ChapterParser:
 
     def __init__(self, root: Path) -> None:
         self.config = config.load(root)
+        # Chapters that are forgotten for their names are refused here as they are by the commands.
+        self.config.chapter_paths()
         # Sybil's own patterns know no "**"; which files are chapters is decided below, for each.
         self.surroundings = Surroundings()
         self.current: _Regions | None = None

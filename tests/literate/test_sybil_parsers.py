@@ -275,3 +275,14 @@ def test_a_chapter_named_through_a_link_is_run_under_its_own_name(pytester):
     output = pytester.runpytest_subprocess("-p", "no:cacheprovider", str(link / "book/a.md")).stdout.str()
     assert "\nbook/a.md:3: the output differs\n" in output
     assert "1 failed" in output
+
+
+def test_a_chapter_that_no_pattern_takes_in_for_its_letters_stops_the_run(pytester):
+    pytester.makeconftest(CONFTEST)
+    (pytester.path / "pyproject.toml").write_text(SETTINGS)
+    (pytester.path / "book").mkdir()
+    for name in ("a.md", "B.MD"):
+        (pytester.path / "book" / name).write_text("text\n")
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider", "book")
+    assert result.ret != 0
+    assert "book/*.md does not take in book/B.MD, for the case of its letters." in result.stderr.str()
