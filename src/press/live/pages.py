@@ -17,8 +17,8 @@ from press.live.examples import Offer, Page, public_names
 
 _CLASSES = {Offer.RUN: ["live"], Offer.SILENT: ["live", "live-silent"]}
 _NOTES = {
-    "all": "The examples of this section need more than plain Python: they run on your machine, "
-    "not in the page.",
+    "all": "The examples from here to the next Run button need more than plain Python: they run on your "
+    "machine, not in the page.",
     "some": "Examples with a Run button run in the page. The others need more than plain Python: they run on "
     "your machine.",
 }
@@ -42,9 +42,12 @@ def mark(app: Sphinx, document: nodes.document, name: str) -> None:
             offers.append((block, page.offer(text, left_out)))
     if not any(offer is Offer.RUN for _, offer in offers):
         return
+    said = ""
     for section, found in _by_section(offers):
-        if Offer.NONE in found:
-            _note(section, _NOTES["some" if Offer.RUN in found else "all"])
+        kind = "" if Offer.NONE not in found else "some" if Offer.RUN in found else "all"
+        if kind and kind != said:  # a section like the one before needs no second note
+            _note(section, _NOTES[kind])
+        said = kind
     for block, offer in offers:
         if offer in _CLASSES:
             block.replace_self(nodes.container("", block.deepcopy(), classes=_CLASSES[offer]))
