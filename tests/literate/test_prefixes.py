@@ -205,16 +205,20 @@ def test_a_cell_whose_code_the_page_hides_is_not_run(folder):
         assert results(folder, hidden) == [("One", ""), ("Two", "")]
 
 
-def test_the_other_files_of_the_project_are_there(folder):
+def test_the_other_files_of_the_project_are_there_and_its_tangled_ones_are_not(folder):
     folder.write("data.txt", "hi\n")
     folder.write("src/pkg/helper.py", "h = 1\n")
-    folder.write("src/pkg/__pycache__/a.pyc", "")
-    text = FIRST + "```console\n$ cat data.txt; ls src/pkg; ls .literate\nhi\na.py\nhelper.py\n"
-    text += "ls: cannot access '.literate': No such file or directory\n$ true\n```\n"
-    text = text.replace("ls .literate\n", "ls .literate; true\n")
+    command = "cat data.txt; ls src/pkg; ls .literate; true"
+    absent = "ls: cannot access '.literate': No such file or directory"
+    text = FIRST + f"```console\n$ {command}\nhi\na.py\nhelper.py\n{absent}\n```\n\n"
+    text += (
+        "## Two\n\n```python tangle=src/pkg/a.py\nx = 1\n```\n\n```python tangle=src/pkg/b.py\nx = 1\n```\n"
+    )
+    folder.write("book/a.md", text)
     folder.literate("tangle")
-    assert results(folder, text) == [("One", "")]
-    assert folder.files() == ["src/pkg/__pycache__/a.pyc", "src/pkg/helper.py"]
+    before = {path: folder.read(path) for path in folder.files()}
+    assert results(folder, text) == [("One", ""), ("Two", "")]
+    assert {path: folder.read(path) for path in folder.files()} == before
 
 
 def test_interrupted_it_ends_all_that_it_has_started_and_says_so(folder):

@@ -687,8 +687,8 @@ def test_a_small_file_whose_target_is_renamed_takes_its_edit_along(folder, capsy
 
 @pytest.mark.parametrize("filters", ["error", "always", "ignore"])
 def test_what_python_warns_of_in_the_code_depends_on_nobody(folder, filters):
-    code = "x = '\\\\d'\ny = 1 is 1\n"
-    folder.write("book/a.md", f"```python tangle=src/pkg/a.py\n{code}```\n\n{{computed}}`1 <len('\\\\d')>`\n")
+    code = "x = '\\d'\ny = 1 is 1\n"
+    folder.write("book/a.md", f"```python tangle=src/pkg/a.py\n{code}```\n\n{{computed}}`1 <len('\\d')>`\n")
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter(filters)
         assert folder.project().demand().targets["src/pkg/a.py"].text == code
