@@ -55,4 +55,4 @@ def sentence(runs: Iterable[Run]) -> str:
     for run in runs:
         numpys.setdefault(run.python, []).append(run.numpy)
     pairs = [f"{python} (numpy {verified.listed(versions)})" for python, versions in numpys.items()]
-    return f"The tests of the program also passed with Python {verified.listed(pairs)}." if pairs else ""
+    return f"The tests of the program passed with Python {verified.listed(pairs)}." if pairs else ""

@@ -72,15 +72,15 @@ def test_folder_without_a_record_or_a_project_has_no_runs(book, tmp_path_factory
     ("runs", "said"),
     [
         ((), ""),
-        (RUNS[:1], "The tests of the program also passed with Python 3.11.7 (numpy 2.0.0)."),
+        (RUNS[:1], "The tests of the program passed with Python 3.11.7 (numpy 2.0.0)."),
         (
             RUNS,
-            "The tests of the program also passed with Python 3.11.7 (numpy 2.0.0 and 2.4.6) "
+            "The tests of the program passed with Python 3.11.7 (numpy 2.0.0 and 2.4.6) "
             "and 3.14.0 (numpy 2.5.5).",
         ),
         (
             (*RUNS, Run("3.15.0", "3.0", 9)),
-            "The tests of the program also passed with Python 3.11.7 (numpy 2.0.0 and 2.4.6), "
+            "The tests of the program passed with Python 3.11.7 (numpy 2.0.0 and 2.4.6), "
             "3.14.0 (numpy 2.5.5) and 3.15.0 (numpy 3.0).",
         ),
     ],
