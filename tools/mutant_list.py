@@ -15,7 +15,7 @@ ENGINE = Path("src/tinygpt/autograd")
 FILES = ("scalar.py", "tensor.py", "gradcheck.py")
 LISTED = Path("tests/mutation.md")
 BUILD = ROOT / "_build" / "mutants"
-VENV = BUILD / "venv"
+VENV = BUILD / ".venv"  # hidden, or every build of the book would search it for pages
 # Another version may list other mutants, so these pins belong to tests/mutation.md.
 REQUIREMENTS = ("mutmut==3.8.1", "libcst==1.9.0")
 

@@ -1,7 +1,7 @@
 """Test the program with every Python found here, each with the oldest and the newest numpy it may use.
 
 When all pass, tests/versions.json is written; the book's "verified" line shows it as long as the program
-stays the same. Each pair has an environment of its own below _build/versions, which the next run uses again.
+stays the same. Each pair has an environment of its own below _build/.versions, which the next run uses again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from literate import config
 from literate.versions import PLACE, Run, record
 
 ROOT = Path(__file__).resolve().parent.parent
-ENVIRONMENTS = "_build/versions"
+# Hidden, or every build of the book would search them for pages.
+ENVIRONMENTS = "_build/.versions"
 # What the tests import. Their versions are those of constraints.txt, with the other numpy.
 NEEDED = ("hypothesis", "markdown-it-py", "matplotlib", "mdit-py-plugins", "pytest", "sybil")
 # The engine, its lab, and the chapters that build it.
