@@ -14,9 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from literate import config, evaluate, project, reader, session
-from literate.chapter import Chapter, Computed, Kind
-from literate.tangle import Tangler, difference
+from literate import config, project
+from literate.checking import evaluate
+from literate.reading import reader, session
+from literate.reading.chapter import Chapter, Computed, Kind
+from literate.tangling.tangle import Tangler, difference
 
 ROOT = Path(__file__).parent.parent
 BOOK = project.load(config.load(ROOT))

@@ -24,7 +24,7 @@ from packaging.version import Version
 from pythons import Python, find
 
 from literate import config
-from literate.versions import PLACE, Run, record
+from literate.verifying.versions import PLACE, Run, record
 
 ROOT = Path(__file__).resolve().parent.parent
 # Hidden, or every build of the book would search them for pages.

@@ -2,14 +2,13 @@
 
 Layers, imports one way:
 
-- what is read: ``errors``, ``config``, ``infoline``, ``events``, ``plain``, ``myst``, ``markdown``,
-  ``source``, ``intact``, ``openings``, ``directives``, ``unread``, ``session``, ``cells``, ``numbering``,
-  ``chapter``, ``computed``, ``reader``;
-- what it makes: ``layout``, ``program``, ``imports``, ``starter``, ``project``;
-- files: ``writer``, ``record``, ``places``, ``history``, ``carry``, ``handedit``, ``tangle``, ``untangle``;
-- places: ``where``, ``rewrite``;
-- what is claimed: ``running``, ``evaluate``, ``update``, ``prefixes``, ``numerals``, ``claims``;
-- the command: ``terminal``, ``commands``, ``watch``, ``cli``.
+- ``errors``, ``config`` with ``settings``, ``writer``, ``terminal``, ``unwarned``: what all others use;
+- ``reading``: what a chapter says;
+- ``assembling``, ``starters``, ``project``: what the chapters make;
+- ``tangling``: files, and edits of them;
+- ``pointing``: places;
+- ``checking``, ``prefixing``, ``claiming``, ``verifying``: what the chapters claim;
+- ``commands``, ``watch``, ``cli``: the command.
 
 The adapters to Sybil, pytest and Sphinx stand outside: nothing here imports them.
 """

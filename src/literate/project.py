@@ -6,11 +6,12 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from literate import paths, program, reader
-from literate.chapter import Block, Chapter, Kind, Section
+from literate.assembling import paths, program
+from literate.assembling.program import Target
 from literate.config import Config, top_folder
 from literate.errors import BadTarget, CallError, NotReadHere, Problem, TextErrors, UnknownHeading
-from literate.program import Target
+from literate.reading import reader
+from literate.reading.chapter import Block, Chapter, Kind, Section
 from literate.unwarned import unwarned
 
 
@@ -84,7 +85,7 @@ def build(config: Config, chapters: Sequence[Chapter], on_disk: bool = False) ->
         fault = paths.refuse(entry.target, config.outputs, disk, "pyproject.toml", 1)
         problems += [fault] if fault else []
     if config.starters and not problems:
-        from literate import starter
+        from literate.starters import starter
 
         for entry in config.starters:
             target, underived = starter.derive(entry, targets, config, sections)

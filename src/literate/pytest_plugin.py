@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from literate.where import Places
+    from literate.pointing.where import Places
 
 
 _LINE = re.compile(r"(?P<path>.+)::line:(?P<line>\d+)")
@@ -30,7 +30,7 @@ def _claim_at(root: Path, argument: str) -> str:
     match = _LINE.fullmatch(argument)
     if match is None:
         return argument
-    from literate import reader
+    from literate.reading import reader
     from literate.sybil_parsers import lines_of_claims
 
     path = os.path.abspath(match["path"])
@@ -76,7 +76,7 @@ def chapter_places(root: Path, error: BaseException) -> list[str]:
 @cache
 def _places(root: Path) -> Places | None:
     """The project's places, read once in a test run and only when a test fails."""
-    from literate.where import Places
+    from literate.pointing.where import Places
 
     return Places.of_folder(root)
 

@@ -18,14 +18,16 @@ from typing import Any
 from sybil import Document, Region
 from sybil import Example as SybilExample
 
-from literate import config, evaluate, reader, session
-from literate.asserts import explaining
-from literate.chapter import Block, Chapter, Computed, Kind
+from literate import config
+from literate.checking import evaluate
+from literate.checking.asserts import explaining
+from literate.checking.evaluate import Wrong
+from literate.checking.isolation import Surroundings
 from literate.errors import Problem
-from literate.evaluate import Wrong
-from literate.isolation import Surroundings
-from literate.named_places import mentioned
-from literate.where import Places
+from literate.pointing.named_places import mentioned
+from literate.pointing.where import Places
+from literate.reading import reader, session
+from literate.reading.chapter import Block, Chapter, Computed, Kind
 
 Check = Callable[[], Wrong | None]
 

@@ -13,7 +13,7 @@ from docutils.utils import new_document
 from myst_parser.parsers.docutils_ import Parser
 from sphinx.util.docutils import docutils_namespace
 
-from literate import reader
+from literate.reading import reader
 
 EXTENSIONS = [
     "amsmath",

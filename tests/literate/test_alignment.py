@@ -4,7 +4,7 @@ from difflib import SequenceMatcher
 from hypothesis import given
 from hypothesis import strategies as st
 
-from literate.alignment import likeness, opcodes
+from literate.tangling.alignment import likeness, opcodes
 
 LINES = st.lists(st.sampled_from("abc"), max_size=12)
 

@@ -1,7 +1,7 @@
 """What a chapter states, and which of its numerals nothing checks."""
 
-from literate import reader
-from literate.claims import count
+from literate.claiming.claims import count
+from literate.reading import reader
 
 TEXT = """\
 # Title

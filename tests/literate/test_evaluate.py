@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy
 import pytest
 
-from literate import evaluate
-from literate.asserts import explaining
-from literate.session import Command, Example
+from literate.checking import evaluate
+from literate.checking.asserts import explaining
+from literate.reading.session import Command, Example
 
 TRACEBACK = "Traceback (most recent call last):\n    ...\n"
 
@@ -304,14 +304,14 @@ def test_an_example_that_would_end_the_process_is_an_error():
 
 
 def test_an_example_that_goes_on_for_ever_is_stopped(monkeypatch):
-    monkeypatch.setattr("literate.running.EXAMPLE_SECONDS", 0.2)
+    monkeypatch.setattr("literate.checking.running.EXAMPLE_SECONDS", 0.2)
     assert "TimeoutError: still running after 0.2 s" in example("while True: pass\n", "")
     wrong = evaluate.computed("1", "[0 for _ in iter(int, 1)]", {}, 3)
     assert "still running after 0.2 s" in wrong.text
 
 
 def test_a_command_that_does_not_end_is_stopped_with_all_it_has_started(tmp_path, monkeypatch):
-    monkeypatch.setattr("literate.running.COMMAND_SECONDS", 0.5)
+    monkeypatch.setattr("literate.checking.running.COMMAND_SECONDS", 0.5)
     wrong = evaluate.command(Command("(sleep 2; touch late) & echo a; wait", "a\n", 3), tmp_path, ())
     assert wrong.text == "the command still runs after 0.5 s"
     time.sleep(2.2)
@@ -328,7 +328,7 @@ def test_what_a_command_leaves_running_is_not_waited_for_and_stopped(tmp_path):
 
 def test_asserts_hold_whatever_python_was_started_with():
     code = (
-        "from literate import evaluate; from literate.session import Example; "
+        "from literate.checking import evaluate; from literate.reading.session import Example; "
         "print(evaluate.example(Example('assert 1 == 2\\n', '', 3), {}, 'a.md').text)"
     )
     done = subprocess.run(

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from literate import config, project
+from literate.pointing.rewrite import Rewriter
+from literate.pointing.where import Places
 from literate.pytest_plugin import chapter_places
-from literate.rewrite import Rewriter
-from literate.where import Places
 
 ROOT = Path(__file__).parent.parent.parent
 BOOK = project.load(config.load(ROOT))

@@ -1,5 +1,5 @@
-from literate import infoline
-from literate.infoline import Attributes
+from literate.reading import infoline
+from literate.reading.infoline import Attributes
 
 
 def read(rest):

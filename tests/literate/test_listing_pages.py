@@ -3,7 +3,7 @@ import shutil
 import pytest
 from test_sphinx_ext import Site, built  # noqa: F401
 
-from literate.chapter import Kind
+from literate.reading.chapter import Kind
 from literate.sphinx_ext import listing_pages
 from literate.sphinx_ext.book import load
 

@@ -1,8 +1,8 @@
 import pytest
 
-from literate.named_places import mentioned
-from literate.rewrite import Rewriter
-from literate.where import Places
+from literate.pointing.named_places import mentioned
+from literate.pointing.rewrite import Rewriter
+from literate.pointing.where import Places
 
 CHAPTER = """\
 # Title

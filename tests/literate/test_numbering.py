@@ -1,4 +1,4 @@
-from literate.numbering import Numbering
+from literate.reading.numbering import Numbering
 
 
 def test_sections_are_counted_to_the_third_level_from_the_chapters_number_on():

@@ -1,6 +1,6 @@
 import pytest
 
-from literate import numerals
+from literate.claiming import numerals
 
 
 @pytest.mark.parametrize(

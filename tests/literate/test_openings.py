@@ -2,8 +2,8 @@
 
 import pytest
 
-from literate import reader
-from literate.openings import language_of, opening
+from literate.reading import reader
+from literate.reading.openings import language_of, opening
 
 BLOCK = "```python tangle=src/pkg/a.py\nx = 1\n```\n"
 

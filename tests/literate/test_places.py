@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from literate import places
-from literate.where import Places
+from literate.pointing.where import Places
+from literate.tangling import places
 
 FIRST = """\
 # First
@@ -147,7 +147,7 @@ def test_the_command_is_right_before_and_after_a_change(book, capsys):
 def test_no_chapter_is_read_while_nothing_has_changed(book):
     program = (
         "import sys; from literate.cli import main; main(sys.argv[1:]); "
-        "heavy = ('literate.reader', 'markdown_it', 'difflib', 'subprocess'); "
+        "heavy = ('literate.reading.reader', 'markdown_it', 'difflib', 'subprocess'); "
         "print([name for name in heavy if name in sys.modules])"
     )
 
@@ -158,7 +158,7 @@ def test_no_chapter_is_read_while_nothing_has_changed(book):
     assert asked("src/pkg/a.py:1") == "book/1.md:6: section 'One'\n[]\n"
     assert asked("--back", "book/1.md:6") == "src/pkg/a.py:1\n[]\n"
     book.write("book/2.md", SECOND + "\ntext\n")
-    assert "'literate.reader'" in asked("src/pkg/a.py:1")
+    assert "'literate.reading.reader'" in asked("src/pkg/a.py:1")
 
 
 def test_a_check_saves_nothing(folder):

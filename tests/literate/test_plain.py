@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from literate import markdown, plain, reader
-from literate.events import Fence, Line, source_lines
-from literate.plain import Paragraph, Title
+from literate.reading import markdown, plain, reader
+from literate.reading.events import Fence, Line, source_lines
+from literate.reading.plain import Paragraph, Title
 
 # Whatever begins, ends, holds or hides a block, and what may follow a paragraph and change what it is.
 AWKWARD = [
@@ -134,7 +134,7 @@ def test_an_unclosed_fence_holds_the_rest():
 
 def test_a_plain_chapter_needs_no_parser():
     program = (
-        "import sys\nfrom literate import reader\nchapter = reader.read(sys.argv[1], 'book/a.md')\n"
+        "import sys\nfrom literate.reading import reader\nchapter = reader.read(sys.argv[1], 'book/a.md')\n"
         "print([block.text for block in chapter.blocks], 'markdown_it' in sys.modules)"
     )
 

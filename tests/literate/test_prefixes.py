@@ -3,7 +3,7 @@ import subprocess
 import sys
 import time
 
-from literate.prefixes import check
+from literate.prefixing.prefixes import check
 
 
 def results(folder, text, **others):

@@ -1,6 +1,6 @@
 import pytest
 
-from literate import reader
+from literate.reading import reader
 
 
 def read(text):

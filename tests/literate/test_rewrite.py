@@ -2,8 +2,8 @@ import time
 
 import pytest
 
-from literate.rewrite import Rewriter
-from literate.where import Places
+from literate.pointing.rewrite import Rewriter
+from literate.pointing.where import Places
 
 CHAPTER = """\
 # Title

@@ -1,6 +1,6 @@
-from literate import session
-from literate.events import source_lines
-from literate.session import Command, Example
+from literate.reading import session
+from literate.reading.events import source_lines
+from literate.reading.session import Command, Example
 
 
 def examples(text):

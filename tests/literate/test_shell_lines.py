@@ -1,6 +1,6 @@
 import pytest
 
-from literate.shell_lines import goes_on
+from literate.reading.shell_lines import goes_on
 
 
 @pytest.mark.parametrize(

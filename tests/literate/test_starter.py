@@ -3,8 +3,8 @@ import json
 
 import pytest
 
-from literate import skeleton
 from literate.errors import TextErrors
+from literate.starters import skeleton
 
 SETTINGS = """\
 [tool.literate]

@@ -547,7 +547,7 @@ def test_a_file_saved_between_comparison_and_replacement_is_left_alone(folder, m
 
     with monkeypatch.context() as patch:
         patch.setattr(writer, "_stage", saving)
-        patch.setattr("literate.record.Record.save", lambda record, root: None)
+        patch.setattr("literate.tangling.record.Record.save", lambda record, root: None)
         assert folder.literate("tangle") == 2
     assert capsys.readouterr().err == (
         "literate: src/pkg/b.py was saved in the meantime, so it was left alone. Run it again.\n"

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from literate import handedit, project, reader
+from literate import project
+from literate.reading import reader
+from literate.tangling import handedit
 
 CHAPTER = """\
 # Title
@@ -238,8 +240,9 @@ def test_mixed_line_ends_stay_as_they_are(folder):
 
 
 def test_a_chapter_saved_in_the_meantime_is_left_alone(start, monkeypatch):
-    from literate import source, untangle
-    from literate.tangle import Tangler
+    from literate.reading import source
+    from literate.tangling import untangle
+    from literate.tangling.tangle import Tangler
     from literate.writer import SavedMeanwhile
 
     start.write("src/pkg/a.py", A.replace("return 2", "return 3"))

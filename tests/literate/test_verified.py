@@ -6,8 +6,9 @@ from datetime import date
 
 import pytest
 
-from literate import config, verified
-from literate.verified import Note
+from literate import config
+from literate.verifying import verified
+from literate.verifying.verified import Note
 
 pytestmark = pytest.mark.slow  # each test starts pytest on a small book
 
@@ -19,7 +20,7 @@ from sybil import Sybil
 
 from literate.sybil_parsers import ChapterParser
 
-pytest_plugins = ["literate.verified_plugin"]
+pytest_plugins = ["literate.verifying.verified_plugin"]
 chapters = ChapterParser(Path(__file__).parent)
 pytest_collect_file = Sybil(parsers=[chapters], patterns=chapters.patterns).pytest()
 """

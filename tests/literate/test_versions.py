@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from literate import config, versions
+from literate import config
 from literate.sphinx_ext import verified_line
-from literate.versions import Run
+from literate.verifying import versions
+from literate.verifying.versions import Run
 
 SETTINGS = '[tool.literate]\nchapters = ["book/*.md"]\noutputs = ["src/pkg", "labs"]\n'
 RUNS = (Run("3.11.7", "2.0.0", 9), Run("3.11.7", "2.4.6", 9), Run("3.14.0", "2.5.5", 8))

@@ -1,4 +1,4 @@
-from literate.where import Places
+from literate.pointing.where import Places
 
 CHAPTER = """\
 # Title

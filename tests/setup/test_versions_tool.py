@@ -11,7 +11,7 @@ from packaging.requirements import Requirement
 from pythons import Python
 from versions import NotSetUp
 
-from literate.versions import PLACE, Run, load
+from literate.verifying.versions import PLACE, Run, load
 
 SETTINGS = (
     '[project]\ndependencies = ["numpy>=2.0"]\n[tool.literate]\nchapters = ["*.md"]\noutputs = ["src"]\n'

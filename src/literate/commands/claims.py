@@ -9,7 +9,7 @@ from literate.commands.base import RIGHT, TEXT_WRONG, Commands, book, command, k
 from literate.terminal import Terminal
 
 if TYPE_CHECKING:
-    from literate.claims import Count
+    from literate.claiming.claims import Count
 
 PAGE = """\
 Count what the chapters claim: examples, commands, computed numbers, cells; and name every numeral in
@@ -52,8 +52,8 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace, terminal: Terminal) -> int:
-    from literate import reader
-    from literate.claims import count, sort_out
+    from literate.claiming.claims import count, sort_out
+    from literate.reading import reader
 
     project = book().demand()
     wanted = known_chapters(project, options.chapters)

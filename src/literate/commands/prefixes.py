@@ -36,7 +36,7 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace, terminal: Terminal) -> int:
-    from literate.prefixes import check
+    from literate.prefixing.prefixes import check
 
     failures = 0
     with closing(check(book().demand())) as results:

@@ -9,7 +9,7 @@ from literate.commands.base import RIGHT, TEXT_WRONG, Commands, command, setting
 from literate.terminal import Terminal
 
 if TYPE_CHECKING:
-    from literate.tangle import Plan, Tangler
+    from literate.tangling.tangle import Plan, Tangler
 
 PAGE = """\
 Write the code of the chapters to its files: all of them, or none when anything is wrong.
@@ -40,13 +40,13 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace, terminal: Terminal) -> int:
-    from literate.record import REMOVED, settled
+    from literate.tangling.record import REMOVED, settled
 
     configuration = settings()
     if settled(configuration):
         return RIGHT
     from literate import project
-    from literate.tangle import Tangler
+    from literate.tangling.tangle import Tangler
 
     tangler = Tangler(project.load(configuration))
     plan = tangler.plan()
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
         _tell(plan, terminal)
         return _check(tangler, plan, terminal)
     if plan.edits:
-        from literate.handedit import describe
+        from literate.tangling.handedit import describe
 
         _tell(plan, terminal)
         terminal.tell("\n\n".join(describe(tangler.book, edit) for edit in plan.edits))
@@ -86,7 +86,7 @@ def _tell(plan: Plan, terminal: Terminal) -> None:
 
 
 def _check(tangler: Tangler, plan: Plan, terminal: Terminal) -> int:
-    from literate.tangle import difference
+    from literate.tangling.tangle import difference
 
     targets = tangler.book.targets
     for path in sorted([*plan.stale, *(edit.target for edit in plan.edits)]):

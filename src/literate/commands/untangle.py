@@ -35,9 +35,9 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace, terminal: Terminal) -> int:
-    from literate import handedit
-    from literate.tangle import Tangler
-    from literate.untangle import apply, carry_back
+    from literate.tangling import handedit
+    from literate.tangling.tangle import Tangler
+    from literate.tangling.untangle import apply, carry_back
 
     tangler = Tangler(book())
     result = carry_back(tangler, options.files)

@@ -34,9 +34,9 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace, terminal: Terminal) -> int:
-    from literate import handedit
-    from literate.untangle import apply
-    from literate.update import import_from, update
+    from literate.checking.update import import_from, update
+    from literate.tangling import handedit
+    from literate.tangling.untangle import apply
 
     project = book().demand()
     wanted = known_chapters(project, options.chapters)

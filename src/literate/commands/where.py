@@ -12,7 +12,7 @@ from literate.errors import CallError
 from literate.terminal import Terminal
 
 if TYPE_CHECKING:
-    from literate.places import Place
+    from literate.tangling.places import Place
 
 PAGE = """\
 Print the chapter's line that a line of a tangled file comes from.
@@ -58,8 +58,8 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _filter(terminal: Terminal) -> int:
-    from literate.rewrite import Rewriter
-    from literate.where import Places
+    from literate.pointing.rewrite import Rewriter
+    from literate.pointing.where import Places
 
     project = book()
     if project.problems:
@@ -75,7 +75,7 @@ def _filter(terminal: Terminal) -> int:
 
 
 def _forth(file: str, number: int, terminal: Terminal) -> int:
-    from literate import places as saved
+    from literate.tangling import places as saved
 
     place = saved.find(settings(), file, number) or _read(file, number, terminal)
     if place is None:
@@ -86,7 +86,7 @@ def _forth(file: str, number: int, terminal: Terminal) -> int:
 
 def _read(file: str, number: int, terminal: Terminal) -> Place | None:
     """The place as the chapters are now; why there is none is told."""
-    from literate.where import Places
+    from literate.pointing.where import Places
 
     places = Places(book().demand())
     place = places.find(file, number)
@@ -97,7 +97,7 @@ def _read(file: str, number: int, terminal: Terminal) -> Place | None:
 
 
 def _back(file: str, number: int, terminal: Terminal) -> int:
-    from literate import places as saved
+    from literate.tangling import places as saved
 
     found = saved.back(settings(), file, number) or _read_back(file, number, terminal)
     for name, line in found:
@@ -108,7 +108,7 @@ def _back(file: str, number: int, terminal: Terminal) -> int:
 def _read_back(file: str, number: int, terminal: Terminal) -> list[tuple[str, int]]:
     """The lines as the chapters are now; why there are none is told."""
     from literate.commands.base import known_chapters
-    from literate.where import Places
+    from literate.pointing.where import Places
 
     project = book().demand()
     (path,) = known_chapters(project, [file])

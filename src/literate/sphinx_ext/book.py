@@ -9,10 +9,12 @@ from pathlib import Path
 
 from docutils import nodes  # type: ignore[import-untyped]
 
-from literate import config, paths, reader
-from literate.chapter import Block, Chapter, Kind
+from literate import config
+from literate.assembling import paths
 from literate.errors import CallError
-from literate.numbering import Numbering
+from literate.reading import reader
+from literate.reading.chapter import Block, Chapter, Kind
+from literate.reading.numbering import Numbering
 
 
 @dataclass(frozen=True)

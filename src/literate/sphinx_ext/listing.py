@@ -12,14 +12,14 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from literate.chapter import Block, Kind
+from literate.reading.chapter import Block, Kind
 from literate.sphinx_ext.book import Book, load
 
 logger = logging.getLogger(__name__)
 
 
 class PythonFence(SphinxDirective):
-    """Shows a Python fence; `literate.reader` decides what the fence is."""
+    """Shows a Python fence; `literate.reading.reader` decides what the fence is."""
 
     has_content = True
     optional_arguments = 1

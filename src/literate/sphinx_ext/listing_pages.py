@@ -19,8 +19,8 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from literate import project
-from literate.chapter import Block
-from literate.program import Target
+from literate.assembling.program import Target
+from literate.reading.chapter import Block
 from literate.sphinx_ext.book import Book, Part, load
 
 FOLDER = "listings"

@@ -9,7 +9,7 @@ from docutils import nodes  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from literate import verified, versions
+from literate.verifying import verified, versions
 
 
 def read(app: Sphinx, config: Config) -> None:

@@ -1,0 +1,1 @@
+"""How the blocks of the chapters make files: their order, their joints, their paths."""

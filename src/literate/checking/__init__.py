@@ -1,0 +1,1 @@
+"""Running what the chapters show, and comparing it with what they print."""

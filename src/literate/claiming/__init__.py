@@ -1,0 +1,1 @@
+"""What the text states, and the numerals in it that nothing checks."""

@@ -1,0 +1,1 @@
+"""From places in tangled files to the chapters, and back."""

@@ -1,0 +1,1 @@
+"""What a chapter says: its fences, roles and headings, each at its exact line."""

@@ -1,0 +1,143 @@
+"""MyST Markdown as Jupyter Book's own parser reads it: headings, fences and roles, at exact lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from literate.reading import plain
+from literate.reading.events import Event, Fence, Heading, Indented, Line, Place, Prose, Role, Running
+
+# The parser takes longer to import than a plain chapter to read: it is imported when it is needed.
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+_FORMULAS = ("math_block", "math_block_label", "amsmath")
+_MARKS = ("```", "~~~", ":::", "{computed} ")
+
+
+def events(lines: list[Line], nested: bool = False, prose: bool = False) -> Iterator[Event]:
+    """Yield what the lines hold, in reading order; with `prose`, the running text and formulas as well.
+
+    `nested` says that a directive holds these lines.
+    """
+    found, row = plain.scan(lines, 0, nested)
+    yield from _plain(found, lines, nested, prose)
+    if row < len(lines):
+        yield from _parsed(lines[row:], nested, prose, first=row == 0 and not nested)
+
+
+def roles(text: str, line: int) -> Iterator[Role]:
+    """Yield the roles of one line of running text, such as a directive's title."""
+    return _roles(text, [Line(text, line, 0)])
+
+
+def title(text: str, line: int) -> Iterator[Prose]:
+    """Yield the running text of a directive's title."""
+    return _prose(text, [Line(text, line, 0)])
+
+
+def formula(content: str, lines: list[Line]) -> Iterator[Prose]:
+    """Yield a formula line by line; it begins on the first of `lines`."""
+    for row, text in enumerate(content.split("\n")):
+        if text.strip():
+            yield Prose(text, True, lines[min(row, len(lines) - 1)].number)
+
+
+def _plain(found: list[plain.Plain], lines: list[Line], nested: bool, prose: bool) -> Iterator[Event]:
+    for block in found:
+        if isinstance(block, Fence):
+            yield block
+        elif isinstance(block, plain.Paragraph):
+            yield from _text(block.content, lines, block.row, block.end, prose)
+        else:
+            if not nested:
+                yield Heading(_unmarked(block.content), block.level, lines[block.row].number)
+            yield from _text(block.content, lines, block.row, block.row + 1, prose)
+
+
+def _parsed(lines: list[Line], nested: bool, prose: bool, first: bool) -> Iterator[Event]:
+    from literate.reading import myst
+
+    last = 0
+    tokens = myst.block_tokens(lines, nested, first)
+    for index, token in enumerate(tokens):
+        if token.map:
+            last = token.map[0]
+        if token.type == myst.PLAIN:
+            yield from _plain(token.meta[myst.PLAIN], lines, nested, prose)
+        elif token.type in ("fence", "colon_fence"):
+            yield _fence(token, lines, nested or token.level > 0)
+        elif token.type == "code_block":
+            start, end = token.map or [0, 0]
+            yield Indented(tuple(lines[start:end]))
+        elif token.type in ("html_block", "front_matter"):
+            start, end = token.map or [0, 0]
+            comment = token.content.lstrip().startswith("<!--")
+            place = Place.COMMENT if comment else Place.HTML
+            place = Place.FRONT_MATTER if token.type == "front_matter" else place
+            yield Running(tuple(lines[start:end]), place)
+        elif token.type == "heading_open" and token.level == 0 and not nested:
+            yield Heading(_unmarked(tokens[index + 1].content), int(token.tag[1]), lines[last].number)
+        elif token.type == "inline":
+            start, end = token.map or [last, last + 1]
+            yield from _text(token.content, lines, start, end, prose)
+        elif prose and token.type in _FORMULAS:
+            yield from formula(token.content, lines[(token.map or [last])[0] :])
+
+
+def _text(content: str, lines: list[Line], start: int, end: int, prose: bool) -> Iterator[Event]:
+    """What running text holds; it stands on the lines from `start` to before `end`."""
+    if any(mark in content for mark in _MARKS) or lines[start].text.startswith(">>> "):
+        yield Running(tuple(lines[start:end]), Place.PARAGRAPH)
+    if "}`" in content:
+        yield from _roles(content, lines[start:])
+    if prose:
+        yield from _prose(content, lines[start:])
+
+
+def _prose(content: str, lines: list[Line]) -> Iterator[Prose]:
+    from literate.reading import myst
+
+    row = 0
+    for token in myst.inline_tokens(content):
+        line = lines[min(row, len(lines) - 1)].number
+        if token.type == "text" and token.content.strip():
+            yield Prose(token.content, False, line)
+        elif token.type.startswith("math_inline"):
+            yield Prose(token.content.replace("\n", " "), True, line)
+        row += token.type in ("softbreak", "hardbreak")
+        row += token.content.count("\n") if token.type in ("math_inline", "myst_role") else 0
+
+
+def _roles(content: str, lines: list[Line]) -> Iterator[Role]:
+    from literate.reading import myst
+
+    for token in myst.inline_tokens(content):
+        if token.type == "myst_role":
+            row = content.count("\n", 0, token.meta["start"])
+            yield Role(token.meta["name"], token.content, lines[min(row, len(lines) - 1)].number)
+
+
+def _fence(token: Token, lines: list[Line], nested: bool) -> Fence:
+    start, end = token.map or [0, 0]
+    texts = token.content.split("\n")
+    if texts[-1] == "":
+        texts.pop()
+    # The lines between the fences are as many as the content's; one line more is the closing fence.
+    closed = end - start == len(texts) + 2
+    inside = tuple(_inner(text, lines[start + 1 + row]) for row, text in enumerate(texts))
+    return Fence(token.info.strip(), token.markup, lines[start].number, inside, closed, nested)
+
+
+def _inner(text: str, outer: Line) -> Line:
+    tail = outer.text.endswith(text) and outer.column is not None
+    return Line(text, outer.number, (outer.column or 0) + len(outer.text) - len(text) if tail else None)
+
+
+def _unmarked(title: str) -> str:
+    """A heading's text without the marks of emphasis, code and roles."""
+    title = re.sub(r"\{[\w:+-]+\}`([^`<]*?)\s*(?:<[^>]*>)?`", r"\1", title)
+    title = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title)
+    return re.sub(r"[`*]", "", title).strip()

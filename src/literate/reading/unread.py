@@ -1,0 +1,127 @@
+"""What stands where nothing reads it, and looks as if it were meant to be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from literate.errors import NotReadHere, Problem, UnknownLanguage
+from literate.reading import directives, openings
+from literate.reading.events import Fence, Indented, Place, Running
+
+# Raw HTML whose content is no text of the page, or is shown as it stands.
+_SHOWN_AS_IT_IS = re.compile(r"\s*<(pre|script|style|textarea)\b", re.IGNORECASE)
+_COMPUTED_ROLE = "{computed}`"
+_SPACED_ROLE = re.compile(r"\{computed\} +`")
+_HIDDEN = re.compile(
+    r"\.\.\s+(code|code-block|sourcecode|doctest|testcode)::\s*(py\w*)?\s*$"
+    r"|(`{3,}|~{3,}|:{3,})\s*\{?(py\w*|ipython3?|code-cell|console)\b|^\s*>>> |\{computed\}`|:computed:`",
+    re.IGNORECASE,
+)
+
+
+def in_running_text(text: Running, path: str) -> Iterator[Problem]:
+    """Fences, sessions and computed numbers in paragraphs, raw HTML, comments and front matter."""
+    if text.place is Place.COMMENT:
+        if not any("-->" in line.text for line in text.lines):
+            place = "all that follows this unclosed HTML comment"
+            yield NotReadHere(path, text.lines[0].number, place, "Close it with -->")
+        return
+    shown = text.place is Place.HTML and bool(_SHOWN_AS_IT_IS.match(text.lines[0].text))
+    for line in text.lines:
+        problem = _problem(text.place, line.text, shown)
+        if problem:
+            yield NotReadHere(path, line.number, *problem)
+
+
+def _problem(place: Place, line: str, shown: bool) -> tuple[str, str] | None:
+    session = line.lstrip().startswith(">>> ")
+    if place is Place.PARAGRAPH:
+        if openings.opening(line):
+            return "what looks like a fence", "An info line holds no backtick: take it out"
+        if session:
+            return "a session without a fence", "Put it in a ```python fence"
+        if _SPACED_ROLE.search(line):
+            return "a computed number with a space in it", "Write {computed}` without a space"
+        return None
+    # Indented, it may be a text of the front matter's own.
+    if openings.opening(line) and not shown and not (place is Place.FRONT_MATTER and line[0].isspace()):
+        mend = "Put an empty line before it" if place is Place.HTML else "Close the front matter before it"
+        return f"a fence inside {place.value}", mend
+    if session and place is Place.HTML:
+        return f"a session inside {place.value}", "Put it in a ```python fence"
+    if _COMPUTED_ROLE in line and not shown:
+        return f"a computed number inside {place.value}", "Move it into running text"
+    return None
+
+
+def in_indented(block: Indented, path: str) -> Iterator[Problem]:
+    """The first line of an indented block that is of an example, or opens a fence."""
+    for line in block.lines:
+        if line.text.lstrip().startswith((">>> ", "$ ")):
+            yield NotReadHere(path, line.number, "an example made by indentation", "Put it in a fence")
+            return
+        if openings.opening(line.text):
+            place = "a fence that is indented so far that it is shown as text"
+            yield NotReadHere(path, line.number, place, "Write it in the column of the text around it")
+            return
+
+
+def in_unnamed_fence(fence: Fence, path: str) -> Iterator[Problem]:
+    """A closing fence that was taken for an opening one swallows the next block."""
+    for line in fence.lines if not fence.info else ():
+        if openings.opening(line.text).startswith(fence.markup):
+            place = f"a fence inside the fence of line {fence.line}"
+            advice = f"Close the one before it; to show a fence, use more than {fence.markup}"
+            yield NotReadHere(path, line.number, place, advice)
+
+
+def in_other_language(fence: Fence, language: str, path: str) -> Iterator[Problem]:
+    """A fence in another language is only shown, unless it looks like one of ours."""
+    first = next((line.text for line in fence.lines if line.text.strip()), "")
+    meant = openings.language_of(fence.info)
+    shows_fences = any(line.text.lstrip().startswith(("```", "~~~")) for line in fence.lines)
+    prompts = any(line.text.startswith(">>> ") for line in fence.lines) and not shows_fences
+    if meant == "python" or prompts:
+        yield UnknownLanguage(path, fence.line, language, "python")
+    elif meant == "console" or first.startswith("$ "):
+        yield UnknownLanguage(path, fence.line, language, "console")
+
+
+def in_options(fence: Fence, name: str, argument: str, skip: int, path: str) -> Iterator[Problem]:
+    """Computed numbers where the page shows a directive's words and nothing reads them."""
+    lines = [(line.text, line.number) for line in fence.lines[:skip]]
+    if directives.renders_text(name):
+        lines = [(argument, fence.line), *((line.text, line.number) for line in fence.lines)]
+    for text, number in lines:
+        if _COMPUTED_ROLE in text:
+            place = f"a computed number in this part of {{{name}}}"
+            yield NotReadHere(path, number, place, "Move it into running text")
+
+
+def in_directive(fence: Fence, name: str, argument: str, path: str) -> Iterator[Problem]:
+    """Code and numbers of ours in a directive that holds no Markdown, or that this tool does not know."""
+    if openings.near_miss(name, "code-cell"):
+        yield UnknownLanguage(path, fence.line, fence.info, "{code-cell}")
+    elif name == "python" or _shows(fence, name, argument, ">>> "):
+        yield UnknownLanguage(path, fence.line, fence.info, "python")
+    elif _shows(fence, name, argument, "$ "):
+        yield UnknownLanguage(path, fence.line, fence.info, "console")
+    elif directives.includes_files(name):
+        place = f"text brought in by {{{name}}}"
+        yield NotReadHere(path, fence.line, place, "Write it in the chapter itself")
+    elif not directives.holds_text(name):
+        for line in fence.lines:
+            if _HIDDEN.search(line.text):
+                place = f"code inside the directive {{{name}}}"
+                advice = "Move it out: this tool does not know what that directive holds"
+                yield NotReadHere(path, line.number, place, advice)
+
+
+def _shows(fence: Fence, name: str, argument: str, prompt: str) -> bool:
+    """Whether a directive shows code that has this prompt, or is Python by its name."""
+    if name not in ("code", "code-block", "sourcecode"):
+        return False
+    language = argument.strip().lower()
+    named = prompt == ">>> " and (language == "python" or language in openings.PYTHON_LIKE)
+    return named or any(line.text.lstrip().startswith(prompt) for line in fence.lines)

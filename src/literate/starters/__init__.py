@@ -1,0 +1,1 @@
+"""Labs' starters: the chapters' code with the bodies taken out."""

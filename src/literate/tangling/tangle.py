@@ -1,0 +1,222 @@
+"""Tangling: what to write, what to remove, and what to leave because somebody else wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+
+from literate import writer
+from literate.assembling import paths
+from literate.assembling.program import Target
+from literate.project import Project
+from literate.reading import source
+from literate.tangling import handedit, history, places
+from literate.tangling.handedit import HandEdit
+from literate.tangling.record import REMOVED, Record, fingerprint
+from literate.tangling.strays import strays
+
+EDITED = "was edited by hand"
+
+
+@dataclass
+class Plan:
+    """What a run would do to the files."""
+
+    stale: list[str] = field(default_factory=list)
+    leftover: list[str] = field(default_factory=list)
+    kept: dict[str, str] = field(default_factory=dict)
+    edits: list[HandEdit] = field(default_factory=list)
+    seen: dict[str, bytes | None] = field(default_factory=dict)
+    copied: list[str] = field(default_factory=list)
+    strays: list[str] = field(default_factory=list)
+    unrecorded: str = ""
+
+
+class Tangler:
+    """Brings the files of a project into step with its chapters."""
+
+    def __init__(self, book: Project) -> None:
+        self.book = book.demand()
+        self.root = book.config.root
+        self.record = Record.load(self.root)
+        self.fingerprint = fingerprint(
+            book.config, [(chapter.path, chapter.text) for chapter in book.chapters]
+        )
+        self._history: list[dict[str, str]] | None = None
+        self._merges: list[history.Merge] | None = None
+        self._moved: dict[str, str] = {}
+
+    def plan(self) -> Plan:
+        """Compare the files on the disk with the chapters; nothing is written."""
+        plan = Plan()
+        for path, target in self.book.targets.items():
+            data = plan.seen[path] = writer.read(self.root / path)
+            if data == target.text.encode():
+                continue
+            if data is None or self._ours(path, data):
+                plan.stale.append(path)
+            else:
+                plan.edits.append(self.edit(path, self.book))
+        for path in self._orphans():
+            data = plan.seen[path] = writer.read(self.root / path)
+            if data is None:
+                continue
+            reason = self._kept(path, data)
+            new = self._renamed(path) if reason == EDITED else None
+            if new is not None:
+                self._moved[new] = path
+                plan.edits.append(self.edit(new, self.book))
+            elif reason:
+                plan.kept[path] = reason
+            else:
+                plan.leftover.append(path)
+        known = {*self.book.targets, *plan.leftover, *plan.kept, *self._moved.values()}
+        plan.strays = strays(self.book.config, known)
+        return plan
+
+    def write(self, plan: Plan) -> list[str]:
+        """Carry the plan out; return the paths written."""
+        new = {path: target.text for path, target in self.book.targets.items()}
+        past = {**self.record.texts, **self.record.gone}
+        gone = {path: past.get(path, []) for path in self._orphans()}
+        fresh = Record(self.fingerprint, {path: [text] for path, text in new.items()}, gone)
+        if plan.stale or plan.leftover:
+            # Until all files are in place, the old texts count as ours as well.
+            both = {
+                path: list(dict.fromkeys([*self.record.texts.get(path, []), text]))
+                for path, text in new.items()
+            }
+            self._note(plan, lambda: Record("", {**self.record.texts, **both}, gone).save(self.root))
+        self._keep_copies(plan)
+        written = writer.write(self.root, {path: new[path] for path in plan.stale}, plan.leftover, plan.seen)
+        if fresh != Record.load(self.root):
+            self._note(plan, lambda: fresh.save(self.root))
+        self._note(plan, lambda: places.save(self.root, self.fingerprint, self.book.targets))
+        return written
+
+    @staticmethod
+    def _note(plan: Plan, save: Callable[[], None]) -> None:
+        """Note what is written; a note that cannot be made is no reason to stop."""
+        try:
+            save()
+        except OSError as error:
+            plan.unrecorded = error.strerror or str(error)
+
+    def _keep_copies(self, plan: Plan) -> None:
+        """What is removed and cannot be had again from git or the chapters is kept in a copy."""
+        for path in [*plan.leftover]:
+            text = self.disk(path)
+            again = any(text in past.values() for past in self.history())
+            again = again or any(target.text == text for target in self.book.targets.values())
+            if text is not None and not again:
+                try:
+                    writer.write(self.root, {f"{REMOVED}/{path}": text}, [])
+                    plan.copied.append(path)
+                except OSError as error:
+                    plan.leftover.remove(path)
+                    plan.kept[path] = f"its text cannot be copied to {REMOVED} ({error.strerror})"
+
+    def disk(self, path: str) -> str | None:
+        """The text on the disk, for showing; None when there is no such file."""
+        data = writer.read(self.root / path)
+        return None if data is None else data.decode("utf-8", "replace")
+
+    def _kept(self, path: str, data: bytes) -> str:
+        """Why a file that no chapter makes any more is not removed."""
+        if paths.refuse(path, self.book.config.outputs, self.root, "", 0):
+            return "lies outside the outputs"
+        return "" if self._ours(path, data) else EDITED
+
+    def _renamed(self, path: str) -> str | None:
+        """The new target that takes the place of a file which no chapter makes any more."""
+        for new, target in self.book.targets.items():
+            if target.derived or writer.read(self.root / new) is not None:
+                continue
+            texts = self.record.texts.get(path, []) + [past[path] for past in self.history() if path in past]
+            disk = self.disk(path) or ""
+            for text in texts:
+                # A text that has only moved needs less to be known again.
+                least = 0.3 if text == target.text else 0.6
+                if handedit.alike(text, target.text) and handedit.alike(text, disk, least):
+                    return new
+        return None
+
+    def _ours(self, path: str, data: bytes) -> bool:
+        """Whether the chapters, as they are, were or are in git, make just this; line ends do not count."""
+        try:
+            text = _plain(data)
+        except UnicodeDecodeError:
+            return False
+        past = self.record.texts.get(path, []) + self.record.gone.get(path, [])
+        known = [*past, *(target.text for target in self.book.targets.values())]
+        if text in known or any(past.get(path) == text for past in self.history()):
+            return True
+        return self._merged(path, text) or history.as_committed(self.root, path) == text
+
+    def _merged(self, path: str, text: str) -> bool:
+        """Whether git made this text while merging two states of what the chapters make."""
+        if self._merges is None:
+            self._merges = history.merges(self.root)
+        return any(merge.makes(path, text) for merge in self._merges)
+
+    def _orphans(self) -> list[str]:
+        """Files that chapters made once and make no more."""
+        names = {*self.record.texts, *self.record.gone}
+        if self.record.chapters != self.fingerprint:
+            names.update(path for past in self.history() for path in past)
+        return sorted(names - set(self.book.targets))
+
+    def edit(self, path: str, book: Project) -> HandEdit:
+        """The edit made by hand in a target's file, carried back to the chapters of `book`."""
+        try:
+            disk = _plain(writer.read(self.root / self._moved.get(path, path)) or b"")
+        except UnicodeDecodeError:
+            return HandEdit(path, (), {}, "it is not UTF-8 text")
+        name = self._moved.get(path, path)
+        bases = self.record.texts.get(name, []) + [past[name] for past in self.history() if name in past]
+        if not bases:
+            changes = handedit.shown(book.targets[path].text, disk, path)
+            return HandEdit(path, (), {}, "no chapter is known to have made it", changes, foreign=True)
+        return handedit.find(book, book.targets[path], disk, bases)
+
+    def history(self) -> list[dict[str, str]]:
+        if self._history is None:
+            self._history = history.tangled(self.root)
+        return self._history
+
+
+def _plain(data: bytes) -> str:
+    """The text without what editors and git do to line ends."""
+    text = source.decode(data)
+    return text if text.endswith("\n") or not text else text + "\n"
+
+
+def difference(target: Target, disk: str | None) -> Iterator[str]:
+    """A unified diff from the disk to what the chapters make; each hunk names the chapter's line."""
+    yield f"--- {target.path} (on the disk)"
+    yield f"+++ {target.path} (from the chapters)"
+    lines = (disk or "").splitlines()
+    matcher = SequenceMatcher(None, lines, target.lines, autojunk=False)
+    for group in matcher.get_grouped_opcodes(3):
+        first, last = group[0], group[-1]
+        changed = next(code for code in group if code[0] != "equal")
+        origin = target.origin(changed[3] + 1)
+        spans = f"-{_span(first[1], last[2])} +{_span(first[3], last[4])}"
+        yield f"@@ {spans} @@ {origin.path}:{origin.line}, section {origin.block.section.title!r}"
+        for tag, start, end, new_start, new_end in group:
+            if tag == "equal":
+                yield from (f" {line}" for line in lines[start:end])
+            else:
+                yield from (f"-{line}" for line in lines[start:end])
+                yield from (f"+{line}" for line in target.lines[new_start:new_end])
+    if matcher.ratio() == 1.0:
+        origin = target.origin(len(target.lines))
+        yield f"@@ line ends differ @@ {origin.path}:{origin.line}"
+
+
+def _span(start: int, end: int) -> str:
+    """A hunk's range as diff writes it."""
+    length = end - start
+    first = start + 1 if length else start
+    return str(first) if length == 1 else f"{first},{length}"

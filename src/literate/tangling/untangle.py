@@ -1,0 +1,59 @@
+"""Untangling: every edit made by hand, carried back to the chapters one file after the other."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from literate import writer
+from literate.errors import CallError, nearest
+from literate.project import Project
+from literate.reading import source
+from literate.tangling.handedit import HandEdit
+from literate.tangling.tangle import Tangler
+
+
+@dataclass(frozen=True)
+class CarriedBack:
+    """The chapters' new texts, and the edits that cannot be carried back."""
+
+    texts: dict[str, str]
+    refused: tuple[HandEdit, ...]
+
+
+def carry_back(tangler: Tangler, files: Sequence[str] = ()) -> CarriedBack:
+    """Carry the edits of `files`, or of all tangled files, back to the chapters; nothing is written."""
+    book = tangler.book
+    wanted = {_known(book, file) for file in files}
+    texts: dict[str, str] = {}
+    refused = []
+    for path in [edit.target for edit in tangler.plan().edits]:
+        if wanted and path not in wanted:
+            continue
+        edit = tangler.edit(path, book)
+        if edit.reason:
+            refused.append(edit)
+            continue
+        # What the next file's edit is carried into already holds this one.
+        texts.update(edit.chapters)
+        book = book.revised(edit.chapters)
+    return CarriedBack(texts, tuple(refused))
+
+
+def apply(book: Project, texts: Mapping[str, str]) -> None:
+    """Write the chapters' new texts, in each chapter's own line ends."""
+    root = book.config.root
+    before = {path: writer.read(root / path) or b"" for path in texts}
+    for chapter in book.chapters:
+        if chapter.path in texts and source.decode(before[chapter.path]) != chapter.text:
+            raise CallError(f"{chapter.path} was saved in the meantime. Nothing was written; run it again.")
+    data = {path: source.encode(text, before[path]) for path, text in texts.items()}
+    writer.write(root, data, [], before)
+
+
+def _known(book: Project, file: str) -> str:
+    path = os.path.normpath(file).replace(os.sep, "/")
+    if path not in book.targets:
+        raise CallError(f"{path!r} is not a tangled file.{nearest(path, book.targets)}")
+    return path

@@ -1,0 +1,1 @@
+"""Notes of what was verified, for the book's page to show."""
