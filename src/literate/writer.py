@@ -44,11 +44,12 @@ def write(
     for path in [*changed, *remove]:
         _demand_writable(root, path)
     staged: list[tuple[Path, Path]] = []
+    places = {path: Path(os.path.realpath(root / path)) for path in changed}
+    for folder in {place.parent for place in places.values()}:
+        folder.mkdir(parents=True, exist_ok=True)
+        _sweep(folder)
     try:
-        for path in changed:
-            place = Path(os.path.realpath(root / path))
-            place.parent.mkdir(parents=True, exist_ok=True)
-            _sweep(place)
+        for path, place in places.items():
             beside = place.with_name(f".{place.name}.{os.getpid()}{SUFFIX}")
             staged.append((beside, place))
             _stage(beside, place, data[path])
@@ -91,9 +92,9 @@ def read(place: Path) -> bytes | None:
         return None
 
 
-def _sweep(place: Path) -> None:
-    """Remove what runs that were killed have left beside a target."""
-    for left in place.parent.glob(f".{glob.escape(place.name)}.*{SUFFIX}"):
+def _sweep(folder: Path) -> None:
+    """Remove what runs that were killed have left in a folder."""
+    for left in folder.glob(f".*{SUFFIX}"):
         number = left.name.removesuffix(SUFFIX).rpartition(".")[2]
         try:
             os.kill(int(number), 0)
