@@ -34,6 +34,11 @@ class BookIndex(SphinxDirective):
         return [BookIndexNode()]
 
 
+def holds_index(env: BuildEnvironment, document: str) -> bool:
+    """Whether the index stands in this document."""
+    return _MARK in env.metadata[document]
+
+
 class _Places:
     """What the entries lead to: where in the book, in words, and as links from one document."""
 
@@ -103,7 +108,7 @@ def _fill(app: Sphinx, document: nodes.document, name: str) -> None:
 
 def _outdated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Write the index again when anything has been read again."""
-    return [name for name, data in env.metadata.items() if _MARK in data]
+    return [name for name in env.metadata if holds_index(env, name)]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -63,6 +63,11 @@ def test_each_numbered_section_has_a_bookmark(book, pdf):
     ] == []
 
 
+def test_the_book_ends_with_the_solutions_and_the_index(pdf):
+    chapters = [entry.title for entry in pdf.outline if not isinstance(entry, list)]
+    assert chapters[-2:] == ["Solutions", "Index"]
+
+
 def test_the_index_prints_the_pages_that_its_links_lead_to(pdf):
     index = next(page for page in pdf.pages if page.extract_text().startswith("Index\n"))
     lines = index.extract_text().partition("is explained.")[2]

@@ -3,7 +3,7 @@
 | module | does |
 | --- | --- |
 | `builder` | the Sphinx builder: resolves the documents, writes Typst source, has it compiled |
-| `document` | the order of the whole: cover, contents, chapters, solutions |
+| `document` | the order of the whole: cover, contents, chapters, solutions, index |
 | `translator`, `blocks`, `boxes` | one document's nodes as Typst markup |
 | `anchors` | what links lead to, and the numbers of sections, figures, equations and exercises |
 | `maths` | MathML, as the pages have it, as Typst's maths |

@@ -1,4 +1,4 @@
-"""The order of the whole book: cover, contents, front matter, chapters, solutions."""
+"""The order of the whole book: cover, contents, front matter, chapters, solutions, index."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from pathlib import Path
 from docutils import nodes  # type: ignore[import-untyped]
 from sphinx.environment import BuildEnvironment
 
+from press.book_index import holds_index
 from press.pdf.anchors import Anchors
 from press.pdf.boxes import BookTranslator, exercise_of, solutions_of
 from press.pdf.markup import call, content, string, text
@@ -42,6 +43,7 @@ def typst_source(
     for translator in translators.values():
         translator.solutions = solutions
     root, *chapters = translators
+    last = [name for name in chapters if holds_index(env, name)]
     parts = [
         '#import "template.typ": *',
         call(
@@ -51,8 +53,9 @@ def typst_source(
         call("contents", content(text(names.contents))),
         _front(translators[root], names.front),
         "#show: body-matter",
-        *(translators[name].render(documents[name]) for name in chapters),
+        *(translators[name].render(documents[name]) for name in chapters if name not in last),
         _all_solutions(translators, documents, anchors, names.solutions),
+        *(translators[name].render(documents[name]) for name in last),
     ]
     return "\n".join(parts) + "\n"
 
