@@ -71,7 +71,7 @@ lab: environment ## test a chapter's lab: make lab CH=06, then make lab CH=06 IM
 	@$(inside) python tools/lab.py "$(CH)" "$(IMPL)"
 
 bench: environment ## measure the engine beside numpy and its peers; writes benchmarks/RESULTS.md (minutes)
-	@export $(inside); python -m benchmarks.overhead && python -m benchmarks
+	@$(inside) python -m benchmarks
 
 mutants: environment ## put small faults into the engine, one by one, and see which test finds each (many minutes)
 	@$(inside) python tools/mutants.py

@@ -31,14 +31,14 @@ def settings(keep_memory: bool) -> dict[str, str]:
     return kept | THREADS | (KEEP_MEMORY if keep_memory else GIVE_BACK)
 
 
-def restart_settled(arguments: list[str], module: str = "benchmarks") -> None:
-    """Start this module again in the environment for timing, unless it is already there.
+def restart_settled(arguments: list[str]) -> None:
+    """Start this program again in the environment for timing, unless it is already there.
 
     The libraries read these variables when they are loaded, so they can't be set later.
     """
     wanted = settings(keep_memory=True)
     if wanted != dict(os.environ):
-        os.execve(sys.executable, [sys.executable, "-m", module, *arguments], wanted)
+        os.execve(sys.executable, [sys.executable, "-m", "benchmarks", *arguments], wanted)
 
 
 def settle() -> None:

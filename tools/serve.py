@@ -31,7 +31,6 @@ SOURCES = (
     "pyproject.toml",
     "src/literate",
     "src/press",
-    "benchmarks/overhead.json",
     "benchmarks/results.json",
     "tests/versions.json",
 )
