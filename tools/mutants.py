@@ -42,7 +42,10 @@ _TEXT = (
 _ALONE = ("-c", os.devnull, "--rootdir=.")
 STAGES: Stages = {
     "lab": [Suite("labs/ch06", ("labs",), (*_ALONE, "--confcutdir=labs"))],
-    "book": [Suite("book/06-autograd.md", _TEXT), Suite("book/engine-at-its-edges.md", _TEXT)],
+    "book": [
+        Suite("book/engine-at-its-edges.md", _TEXT),
+        Suite("book/06-autograd.md", _TEXT),
+    ],  # quick ones first
     "tests": [Suite("tests/autograd", (), (*_ALONE, "--confcutdir=tests/autograd"))],
 }
 ONLY_BY_TESTS = "tests"
