@@ -40,12 +40,9 @@ _TEXT = (
     "labs/ch06/starter.py",
 )
 _ALONE = ("-c", os.devnull, "--rootdir=.")
-STAGES: Stages = {
+STAGES: Stages = {  # in each, what is quick comes first
     "lab": [Suite("labs/ch06", ("labs",), (*_ALONE, "--confcutdir=labs"))],
-    "book": [
-        Suite("book/engine-at-its-edges.md", _TEXT),
-        Suite("book/06-autograd.md", _TEXT),
-    ],  # quick ones first
+    "book": [Suite("book/engine-at-its-edges.md", _TEXT), Suite("book/06-autograd.md", _TEXT)],
     "tests": [Suite("tests/autograd", (), (*_ALONE, "--confcutdir=tests/autograd"))],
 }
 ONLY_BY_TESTS = "tests"
