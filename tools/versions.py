@@ -31,13 +31,14 @@ ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENTS = "_build/.versions"
 # What the tests import. Their versions are those of constraints.txt, with the other numpy.
 NEEDED = ("hypothesis", "markdown-it-py", "matplotlib", "mdit-py-plugins", "pytest", "sybil")
-# The engine, its lab, and the chapters that build it.
+# The engine, its lab, the chapters that build it, and the page on its edges.
 TESTS = (
     "labs",
     "tests/autograd",
     "tests/test_finite_difference.py",
     "book/05-background.md",
     "book/06-autograd.md",
+    "book/engine-at-its-edges.md",
 )
 COPIED = ("book", "src", "labs", "examples", "benchmarks", "tests", "conftest.py", "pyproject.toml")
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "mine.py", ".*_cache")
