@@ -56,6 +56,13 @@ def test_every_listed_mutant_starts_from_code_that_stands_in_the_engine():
         assert mutant.before in " ".join(code.split()), str(mutant)
 
 
+def test_the_table_counts_as_many_survivors_as_are_listed_and_none_that_only_tests_see():
+    text = (ROOT / LISTED).read_text("utf-8")
+    counts = next(line for line in text.splitlines() if line.startswith("| all | "))
+    total, lab, book, tests, survived = map(int, counts.strip("| ").split(" | ")[1:])
+    assert (tests, survived, lab + book + survived) == (0, len(listed(text)), total)
+
+
 KILLED, EXCUSED, NEW = (Mutant("tensor.py", "f", "a", after) for after in ("b", "c", "d"))
 REASON = "### tensor.py, `f`\n\n```diff\n-a\n+c\n```\n"
 
