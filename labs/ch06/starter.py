@@ -146,7 +146,10 @@ class _Node:
         return object.__getstate__(self)
 
     def accumulate(self, share: Array, g: Array | None = None) -> None:
-        """Add share, which a rule made from g, to the gradient of this node."""
+        """Add share, which a rule made from g, summed down to self.shape.
+
+        Others may hold a share that is g or a view; a leaf must not adopt it.
+        """
         raise NotImplementedError("_Node.accumulate: write it; section 6.8.1, 'Who owns a gradient?', in book/06-autograd.md explains it")
 
 
@@ -230,7 +233,7 @@ class Tensor:
         raise NotImplementedError("Tensor.__rtruediv__: write it; section 6.7.1, 'Elementwise operations', in book/06-autograd.md explains it")
 
     def __pow__(self, k: float) -> Tensor:
-        """Return self ** k, k a constant number; TypeError for anything else."""
+        """Return self ** k, k a number, Python's or numpy's; else TypeError."""
         raise NotImplementedError("Tensor.__pow__: write it; section 6.7.1, 'Elementwise operations', in book/06-autograd.md explains it")
 
     def exp(self) -> Tensor:
@@ -296,7 +299,7 @@ class Tensor:
         raise NotImplementedError("Tensor.backward: write it; section 6.5.2, 'By counting consumers', in book/06-autograd.md explains it")
 
     def _seed(self, grad: ArrayLike | None) -> Array:
-        """Return the gradient to start from, or raise ValueError."""
+        """Return a copy of grad, or ones; ValueError unless its shape is self's."""
         raise NotImplementedError("Tensor._seed: write it; section 6.7.2, 'The seed', in book/06-autograd.md explains it")
 
 

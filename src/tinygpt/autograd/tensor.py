@@ -41,7 +41,10 @@ class _Node:
         return object.__getstate__(self)
 
     def accumulate(self, share: Array, g: Array | None = None) -> None:
-        """Add share, which a rule made from g, to the gradient of this node."""
+        """Add share, which a rule made from g, summed down to self.shape.
+
+        Others may hold a share that is g or a view; a leaf must not adopt it.
+        """
         if share.shape != self.shape:
             share = _unbroadcast(share, self.shape)
         if self.grad is not None:
@@ -138,7 +141,7 @@ class Tensor:
         return _result(q, (self, lambda g: -g * q / x))
 
     def __pow__(self, k: float) -> Tensor:
-        """Return self ** k, k a constant number; TypeError for anything else."""
+        """Return self ** k, k a number, Python's or numpy's; else TypeError."""
         if not isinstance(k, (int, float, np.integer, np.floating)):
             kind = type(k).__name__
             raise TypeError(f"the exponent must be a number, not {kind}")
@@ -183,10 +186,8 @@ class Tensor:
         """
         total = self.data.sum(axis=axis, keepdims=True)
         shape, kept = self.data.shape, total.shape
-        return _result(
-            total if keepdims else total.squeeze(axis),
-            (self, lambda g: np.full(shape, g.reshape(kept))),
-        )
+        out = total if keepdims else total.squeeze(axis)
+        return _result(out, (self, lambda g: np.full(shape, g.reshape(kept))))
 
     def mean(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
         """Return the mean over axis, given as in sum; NaN of no entries."""
@@ -238,7 +239,7 @@ class Tensor:
                     ready.append(operand)
 
     def _seed(self, grad: ArrayLike | None) -> Array:
-        """Return the gradient to start from, or raise ValueError."""
+        """Return a copy of grad, or ones; ValueError unless its shape is self's."""
         shape = self.data.shape
         if grad is None:
             if self.data.size != 1:
@@ -281,8 +282,7 @@ def _matmul(left: Operand, right: Operand) -> Tensor:
 
 def _unbroadcast(g: Array, shape: tuple[int, ...]) -> Array:
     """Return g summed down to shape, as "Broadcasting backward" derives."""
-    added = g.ndim - len(shape)
-    padded = (1,) * added + shape
+    padded = (1,) * (g.ndim - len(shape)) + shape
     repeated = tuple(i for i in range(g.ndim) if padded[i] != g.shape[i])
     return g.sum(axis=repeated).reshape(shape)
 
