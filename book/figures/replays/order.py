@@ -32,7 +32,8 @@ def order_puzzle() -> Replay:
         "f": f"f has passed {number(played['f']['m'])} to m and {u_bar['f']} to u. Which is next?",
         "fm": f"m has passed on along both of its edges. Now u holds {u_bar['fm']}: this is all of it.",
         "fu": f"u has passed 3 · {u_bar['f']} to a. But m uses u too, and has not contributed yet.",
-        "fmu": f"a holds {a_bar['fmu']}: right. All that use u had contributed before u passed on, once.",
+        "fmu": f"a holds {a_bar['fmu']}: right. Every node that uses u had contributed first; then u passed "
+        "on, once.",
         "fum": f"a holds {a_bar['fum']}: wrong, the gradient is {number(right)}. u passed on too early, and "
         f"what m brought later, {late}, has stayed in u. Let u pass on again, and see.",
         "fumu": f"a holds {a_bar['fumu']}: wrong, the gradient is {number(right)}. u has passed on all of "
