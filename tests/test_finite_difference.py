@@ -146,7 +146,7 @@ def test_a_step_lost_in_rounding_is_refused_and_names_the_entry():
 @pytest.mark.parametrize("x", [2.0**34, -(2.0**34)], ids=["behind", "ahead"])
 def test_a_step_that_rounding_undoes_on_one_side_alone_is_refused(x):
     assert (x + 1e-6 > x) != (x - 1e-6 < x)
-    with pytest.raises(ValueError, match=re.escape(f"does not move x[] = {x} both ways")):
+    with pytest.raises(ValueError, match=re.escape(f"does not move x = {x} both ways")):
         numerical_grad(lambda a: a, x)
 
 

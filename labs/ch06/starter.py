@@ -23,7 +23,11 @@ class Value:
     __slots__ = ("_inputs", "_slopes", "data", "grad")
 
     def __init__(self, data, inputs=(), slopes=()):
-        """Set data to a float and grad to 0.0; keep inputs and slopes."""
+        """Set data to a float, grad to 0.0.
+
+        inputs: the operands, Values or numbers; none for a leaf.
+        slopes: the derivative of data with respect to each of them.
+        """
         raise NotImplementedError("Value.__init__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     def __repr__(self):
@@ -55,7 +59,8 @@ class Value:
     def __pow__(self, k):
         """Return self ** k, k a constant number; TypeError if k is a Value.
 
-        ValueError where the power is not a real number, as for 0 ** -1.
+        ValueError where the power is not a real number, as for 0 ** -1;
+        OverflowError where the power, or its slope, is too large.
         """
         raise NotImplementedError("Value.__pow__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
@@ -99,7 +104,10 @@ def _number(operand):
 
 
 def _slope_of_power(x, k):
-    """Return k * x ** (k - 1), for k >= 0 where x = 0: then 0 or infinite."""
+    """Return k * x ** (k - 1), which at x = 0 is infinite for 0 < k < 1.
+
+    At x = 0, k must be 0 or more.
+    """
     if x == 0.0 and k < 1:
         return 0.0 if k == 0 else math.inf
     return k * math.pow(x, k - 1)
@@ -159,9 +167,9 @@ class Tensor:
     data is the array, of any shape; grad has that shape too. Operands may be
     tensors, or arrays and numbers, which are constants; they broadcast, and
     ValueError says where they cannot. Rules keep the arrays, and reshape and
-    transpose share them, so change none in place before backward() has run.
-    Unless a method names another section, see "Elementwise operations"; for
-    unusual operands, axes and seeds, book/engine-at-its-edges.md.
+    transpose share them, so change none in place before the last backward()
+    through them. Derived in book/06-autograd.md, "Gradients of arrays"; for
+    unusual operands, axes and seeds, see book/engine-at-its-edges.md.
     """
 
     __array_ufunc__ = None  # so that array * tensor asks the tensor
@@ -171,11 +179,14 @@ class Tensor:
         self.data: Array = np.array(_array(data))
         self._node = _Node(self.data.shape)
 
+    def __array_function__(self, *call: object) -> object:
+        return NotImplemented  # so that np.dot(x, y) is an error
+
     @property
     def grad(self) -> Array:
         """The gradient, float64, of data's shape; zeros before backward().
 
-        For a result it is a copy. None forgets it; ValueError for another shape.
+        For a result it is a copy. None forgets it; errors as for backward(grad).
         """
         node = self._node
         if node.grad is None:
@@ -253,18 +264,17 @@ class Tensor:
         raise NotImplementedError("Tensor.relu: write it; section 6.7.1, 'Elementwise operations', in book/06-autograd.md explains it")
 
     def __matmul__(self, other: Operand) -> Tensor:
-        """Return self @ other, as "The matrix product" derives; or ValueError."""
+        """Return self @ other; ValueError if either has fewer than two axes."""
         raise NotImplementedError("Tensor.__matmul__: write it; section 6.7.3, 'The matrix product', in book/06-autograd.md explains it")
 
     def __rmatmul__(self, other: ArrayLike) -> Tensor:
-        """Return other @ self, for a constant other; ValueError as above."""
+        """Return other @ self, other constant; ValueError below two axes."""
         raise NotImplementedError("Tensor.__rmatmul__: write it; section 6.7.3, 'The matrix product', in book/06-autograd.md explains it")
 
     def sum(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
         """Return the sum over axis: None for all, an int, or a tuple of ints.
 
-        AxisError for an axis that is not there, ValueError for one twice. See
-        "Sum, mean and changes of shape", also for the next three.
+        AxisError for an axis that is not there, ValueError for one twice.
         """
         raise NotImplementedError("Tensor.sum: write it; section 6.7.5, 'Sum, mean and changes of shape', in book/06-autograd.md explains it")
 
@@ -293,13 +303,13 @@ class Tensor:
 
         The grad of any other tensor in the graph starts afresh.
         grad has the shape of self, and is 1 by default if self has one entry.
-        ValueError if it is missing for more entries, or has another shape. Works
-        at any depth. Derived in "By counting consumers".
+        ValueError if it is missing otherwise or has another shape, TypeError if
+        it is not real. Works at any depth. Derived in "By counting consumers".
         """
         raise NotImplementedError("Tensor.backward: write it; section 6.5.2, 'By counting consumers', in book/06-autograd.md explains it")
 
     def _seed(self, grad: ArrayLike | None) -> Array:
-        """Return a copy of grad, or ones; ValueError unless its shape is self's."""
+        """Return a copy of grad, or ones; errors as backward() names them."""
         raise NotImplementedError("Tensor._seed: write it; section 6.7.2, 'The seed', in book/06-autograd.md explains it")
 
 
@@ -317,10 +327,7 @@ def _unchanged(g: Array) -> Array:
 
 
 def _matmul(left: Operand, right: Operand) -> Tensor:
-    """Return left @ right: (..., n, k) @ (..., k, m) -> (..., n, m).
-
-    ValueError that names both shapes if an operand has fewer than two axes.
-    """
+    """Return (..., n, k) @ (..., k, m); ValueError names both shapes."""
     raise NotImplementedError("_matmul: write it; section 6.7.3, 'The matrix product', in book/06-autograd.md explains it")
 
 
@@ -330,7 +337,7 @@ def _unbroadcast(g: Array, shape: tuple[int, ...]) -> Array:
 
 
 def _count_uses(root: _Node) -> dict[_Node, int]:
-    """Count, for root and each node below it, its uses in root's graph."""
+    """Count, for root and all it was computed from, uses in its graph."""
     raise NotImplementedError("_count_uses: write it; section 6.5.2, 'By counting consumers', in book/06-autograd.md explains it")
 
 
@@ -373,7 +380,7 @@ def _report(
         f"input {i}, index {at}: "
         f"autodiff {found[at]:.9g}, central difference {expected[at]:.9g}\n"
         f"{wrong.sum()} of {wrong.size} entries differ, "
-        f"the largest error is {error[at]:.3e}"
+        f"by at most {error[at]:.3e}"
     )
 
 
@@ -384,16 +391,19 @@ def gradcheck(
     """Raise GradcheckError unless autodiff agrees with central differences.
 
     f takes a float64 Tensor per input, of any shape, and returns one with a
-    single entry: ValueError if not, before any gradient is computed. eps is
-    the step h of the difference. Two derivatives agree if they differ by at
-    most atol + rtol * |numerical|. Derived in "Gradient checking"; what it
-    can miss or wrongly refuse stands in book/engine-at-its-edges.md.
+    single entry, always the same for the same inputs. eps is the step h of
+    the difference. Two derivatives agree if they differ by at most
+    atol + rtol * |numerical|. TypeError if an input is not real; ValueError
+    if f returns anything else, before any gradient is computed, or if eps is
+    not positive or too small for an entry. Derived in "Gradient checking";
+    what it can miss or wrongly refuse: book/engine-at-its-edges.md.
     """
     arrays = [Tensor(x).data for x in inputs]
     tensors = [Tensor(x) for x in arrays]
     out = f(*tensors)
-    if not isinstance(out, Tensor) or out.data.size != 1:
-        kind = f"shape {out.shape}" if isinstance(out, Tensor) else type(out)
+    is_tensor = isinstance(out, Tensor)
+    if not is_tensor or out.data.size != 1:
+        kind = f"shape {out.shape}" if is_tensor else type(out).__name__
         raise ValueError(f"f must return a Tensor with one entry, not {kind}")
     out.backward()
     for i, x in enumerate(tensors):

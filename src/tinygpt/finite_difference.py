@@ -25,7 +25,8 @@ def _slope(f: Function, x: Array, index: tuple[int, ...], h: float) -> float:
     behind[index] -= h
     # Rounding can keep one end at x, or both.
     if not behind[index] < x[index] < ahead[index]:
-        problem = f"h={h} does not move x{list(index)} = {x[index]} both ways"
+        entry = f"x{list(index)}" if index else "x"
+        problem = f"h={h} does not move {entry} = {x[index]} both ways"
         raise ValueError(f"{problem}: use a larger h or a finite x")
     # Both ends were rounded, so this is not quite 2 * h.
     distance = ahead.item(index) - behind.item(index)

@@ -21,7 +21,7 @@ def test_the_message_names_input_index_both_derivatives_and_the_largest_error():
         gradcheck(lambda x, y: wrong_product(x, y).sum(), [[[1.0, 2.0, 3.0]], [[4.0, 5.0, 6.0]]])
     assert str(caught.value) == (
         "input 1, index (0, 2): autodiff 6, central difference 3\n"
-        "3 of 3 entries differ, the largest error is 3.000e+00"
+        "3 of 3 entries differ, by at most 3.000e+00"
     )
 
 
@@ -33,7 +33,7 @@ def test_the_entry_that_is_named_is_the_worst_of_those_that_are_wrong(sign):
         _compare(2, found, expected, atol=1e-6, rtol=1e-4)  # 1e6 + 1 is close enough
     assert str(caught.value) == (
         f"input 2, index (0, 2): autodiff {sign * 2.25:.9g}, central difference {sign * 3.0:.9g}\n"
-        "4 of 6 entries differ, the largest error is 7.500e-01"
+        "4 of 6 entries differ, by at most 7.500e-01"
     )
 
 

@@ -44,6 +44,12 @@ def test_a_power_that_is_not_real_is_a_value_error():
         Value(0.0) ** -1
 
 
+def test_a_power_whose_value_or_slope_is_too_large_is_an_overflow_error():
+    for x, k in ((1e200, 2), (1e-200, -1)):  # the second has the value 1e200
+        with pytest.raises(OverflowError):
+            Value(x) ** k
+
+
 def test_a_quotient_of_tiny_numbers_keeps_its_derivatives():
     assert gradient(lambda a, b: a / b, 1e-200, 1e-200) == [1e200, -1e200]
 

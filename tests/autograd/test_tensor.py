@@ -77,6 +77,27 @@ def test_arrays_on_the_left_give_tensors_and_the_same_numbers(operation):
     assert_array_equal(result.data, expected)
 
 
+NUMPYS = {
+    "dot": lambda x, a: np.dot(x, x),
+    "dot, array on the left": lambda x, a: np.dot(a, x),
+    "inner": lambda x, a: np.inner(x, x),
+    "kron": lambda x, a: np.kron(x, x),
+    "outer": lambda x, a: np.outer(a, x),
+    "where": lambda x, a: np.where(a > 1.0, x, 0.0),
+    "stack": lambda x, a: np.stack([x, x]),
+    "concatenate": lambda x, a: np.concatenate([a, x]),
+    "cumsum": lambda x, a: np.cumsum(x),
+    "sum": lambda x, a: np.sum(x),
+    "transpose": lambda x, a: np.transpose(x),
+}
+
+
+@pytest.mark.parametrize("name", NUMPYS)
+def test_numpys_own_functions_are_a_type_error_and_not_a_wrong_result(name):
+    with pytest.raises(TypeError, match="no implementation found"):
+        NUMPYS[name](Tensor([[1.0, 2.0], [3.0, 4.0]]), np.array([[1.0, 0.0], [2.0, 1.0]]))
+
+
 def test_constants_leave_no_edge():
     x = Tensor(np.ones((2, 2)))
     array = np.ones((2, 2))
@@ -159,8 +180,13 @@ def test_axis_0_of_a_tensor_without_axes_is_accepted_as_in_numpy(axis):
 
 
 def test_the_mean_of_nothing_is_not_a_number_with_a_warning_as_in_numpy():
-    with pytest.warns(RuntimeWarning):
-        assert np.isnan(Tensor(np.zeros((0, 3))).mean().data)
+    empty = Tensor(np.zeros((0, 3)))
+    with pytest.warns(RuntimeWarning, match="invalid value"):
+        mean = empty.mean()
+    assert np.isnan(mean.data)
+    with pytest.warns(RuntimeWarning, match="divide by zero"):
+        mean.backward()
+    assert empty.grad.shape == (0, 3)
     assert Tensor(np.zeros((0, 3))).mean(axis=1).shape == (0,)
 
 
@@ -173,6 +199,27 @@ def test_transpose_takes_axes_as_numpy_does(axes):
     assert_array_equal(Tensor(array).transpose(*axes).data, expected)
     weights = np.random.default_rng(1).normal(size=expected.shape)
     gradcheck(lambda t: (t.transpose(*axes) * weights).sum(), [array])
+
+
+@pytest.mark.parametrize("axes", [(), (-1, *range(23)), ((*range(1, 24), 0),)], ids=len)
+def test_transpose_works_on_many_axes(axes):
+    array = np.arange(6.0).reshape(2, *[1] * 22, 3)
+    x, expected = Tensor(array), array.transpose(*axes)
+    y = x.transpose(*axes)
+    y.backward(expected)
+    assert_array_equal(y.data, expected)
+    assert_array_equal(x.grad, array)
+
+
+@pytest.mark.parametrize(
+    ("shape", "axes"), [((), ()), ((), ((),)), ((3,), (0,)), ((3,), (-1,)), ((3,), ((0,),))], ids=str
+)
+def test_transpose_takes_the_axes_of_few_axes_in_every_form(shape, axes):
+    x = Tensor(np.ones(shape))
+    y = x.transpose(*axes)
+    y.backward(np.full(shape, 2.0))
+    assert y.shape == shape
+    assert_array_equal(x.grad, np.full(shape, 2.0))
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def _report(
         f"input {i}, index {at}: "
         f"autodiff {found[at]:.9g}, central difference {expected[at]:.9g}\n"
         f"{wrong.sum()} of {wrong.size} entries differ, "
-        f"the largest error is {error[at]:.3e}"
+        f"by at most {error[at]:.3e}"
     )
 
 
@@ -62,16 +62,19 @@ def gradcheck(
     """Raise GradcheckError unless autodiff agrees with central differences.
 
     f takes a float64 Tensor per input, of any shape, and returns one with a
-    single entry: ValueError if not, before any gradient is computed. eps is
-    the step h of the difference. Two derivatives agree if they differ by at
-    most atol + rtol * |numerical|. Derived in "Gradient checking"; what it
-    can miss or wrongly refuse stands in book/engine-at-its-edges.md.
+    single entry, always the same for the same inputs. eps is the step h of
+    the difference. Two derivatives agree if they differ by at most
+    atol + rtol * |numerical|. TypeError if an input is not real; ValueError
+    if f returns anything else, before any gradient is computed, or if eps is
+    not positive or too small for an entry. Derived in "Gradient checking";
+    what it can miss or wrongly refuse: book/engine-at-its-edges.md.
     """
     arrays = [Tensor(x).data for x in inputs]
     tensors = [Tensor(x) for x in arrays]
     out = f(*tensors)
-    if not isinstance(out, Tensor) or out.data.size != 1:
-        kind = f"shape {out.shape}" if isinstance(out, Tensor) else type(out)
+    is_tensor = isinstance(out, Tensor)
+    if not is_tensor or out.data.size != 1:
+        kind = f"shape {out.shape}" if is_tensor else type(out).__name__
         raise ValueError(f"f must return a Tensor with one entry, not {kind}")
     out.backward()
     for i, x in enumerate(tensors):

@@ -1,9 +1,9 @@
 """Scalars that remember how they were computed, and pass gradients back.
 
 The slopes stand in book/06-autograd.md, "A number that keeps notes".
-Arithmetic fails as Python's own does: TypeError for an operand that is no
-number, ValueError, ZeroDivisionError and OverflowError as in math. What else
-is unusual stands in book/engine-at-its-edges.md.
+TypeError refuses an operand that is no number. A quotient fails as Python's
+does, a power or function as math's: ZeroDivisionError, ValueError or
+OverflowError. What else is unusual: book/engine-at-its-edges.md.
 """
 
 import math
@@ -18,7 +18,11 @@ class Value:
     __slots__ = ("_inputs", "_slopes", "data", "grad")
 
     def __init__(self, data, inputs=(), slopes=()):
-        """Set data to a float and grad to 0.0; keep inputs and slopes."""
+        """Set data to a float, grad to 0.0.
+
+        inputs: the operands, Values or numbers; none for a leaf.
+        slopes: the derivative of data with respect to each of them.
+        """
         self.data = float(data)
         self.grad = 0.0
         self._inputs = inputs
@@ -54,7 +58,8 @@ class Value:
     def __pow__(self, k):
         """Return self ** k, k a constant number; TypeError if k is a Value.
 
-        ValueError where the power is not a real number, as for 0 ** -1.
+        ValueError where the power is not a real number, as for 0 ** -1;
+        OverflowError where the power, or its slope, is too large.
         """
         if isinstance(k, Value):
             raise TypeError("the exponent must be a constant, not a Value")
@@ -115,7 +120,10 @@ def _number(operand):
 
 
 def _slope_of_power(x, k):
-    """Return k * x ** (k - 1), for k >= 0 where x = 0: then 0 or infinite."""
+    """Return k * x ** (k - 1), which at x = 0 is infinite for 0 < k < 1.
+
+    At x = 0, k must be 0 or more.
+    """
     if x == 0.0 and k < 1:
         return 0.0 if k == 0 else math.inf
     return k * math.pow(x, k - 1)

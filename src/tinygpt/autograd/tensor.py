@@ -61,9 +61,9 @@ class Tensor:
     data is the array, of any shape; grad has that shape too. Operands may be
     tensors, or arrays and numbers, which are constants; they broadcast, and
     ValueError says where they cannot. Rules keep the arrays, and reshape and
-    transpose share them, so change none in place before backward() has run.
-    Unless a method names another section, see "Elementwise operations"; for
-    unusual operands, axes and seeds, book/engine-at-its-edges.md.
+    transpose share them, so change none in place before the last backward()
+    through them. Derived in book/06-autograd.md, "Gradients of arrays"; for
+    unusual operands, axes and seeds, see book/engine-at-its-edges.md.
     """
 
     __array_ufunc__ = None  # so that array * tensor asks the tensor
@@ -73,11 +73,14 @@ class Tensor:
         self.data: Array = np.array(_array(data))
         self._node = _Node(self.data.shape)
 
+    def __array_function__(self, *call: object) -> object:
+        return NotImplemented  # so that np.dot(x, y) is an error
+
     @property
     def grad(self) -> Array:
         """The gradient, float64, of data's shape; zeros before backward().
 
-        For a result it is a copy. None forgets it; ValueError for another shape.
+        For a result it is a copy. None forgets it; errors as for backward(grad).
         """
         node = self._node
         if node.grad is None:
@@ -171,18 +174,17 @@ class Tensor:
         return _result(y, (self, lambda g: g * (y > 0.0)))
 
     def __matmul__(self, other: Operand) -> Tensor:
-        """Return self @ other, as "The matrix product" derives; or ValueError."""
+        """Return self @ other; ValueError if either has fewer than two axes."""
         return _matmul(self, other)
 
     def __rmatmul__(self, other: ArrayLike) -> Tensor:
-        """Return other @ self, for a constant other; ValueError as above."""
+        """Return other @ self, other constant; ValueError below two axes."""
         return _matmul(other, self)
 
     def sum(self, axis: Axis = None, keepdims: bool = False) -> Tensor:
         """Return the sum over axis: None for all, an int, or a tuple of ints.
 
-        AxisError for an axis that is not there, ValueError for one twice. See
-        "Sum, mean and changes of shape", also for the next three.
+        AxisError for an axis that is not there, ValueError for one twice.
         """
         total = self.data.sum(axis=axis, keepdims=True)
         shape, kept = self.data.shape, total.shape
@@ -205,9 +207,10 @@ class Tensor:
 
         Axes are numbers or one tuple; ValueError if they are no permutation.
         """
-        order = np.empty(range(self.data.ndim)).transpose(*axes).shape
-        inverse = np.argsort(order)
         y = self.data.transpose(*axes)
+        if not axes or axes[0] is None:
+            return _result(y, (self, lambda g: g.T))
+        inverse = np.argsort(np.ravel(axes) % y.ndim)
         return _result(y, (self, lambda g: g.transpose(inverse)))
 
     @property
@@ -220,8 +223,8 @@ class Tensor:
 
         The grad of any other tensor in the graph starts afresh.
         grad has the shape of self, and is 1 by default if self has one entry.
-        ValueError if it is missing for more entries, or has another shape. Works
-        at any depth. Derived in "By counting consumers".
+        ValueError if it is missing otherwise or has another shape, TypeError if
+        it is not real. Works at any depth. Derived in "By counting consumers".
         """
         seed, root = self._seed(grad), self._node
         waiting = _count_uses(root)
@@ -239,7 +242,7 @@ class Tensor:
                     ready.append(operand)
 
     def _seed(self, grad: ArrayLike | None) -> Array:
-        """Return a copy of grad, or ones; ValueError unless its shape is self's."""
+        """Return a copy of grad, or ones; errors as backward() names them."""
         shape = self.data.shape
         if grad is None:
             if self.data.size != 1:
@@ -265,10 +268,7 @@ def _unchanged(g: Array) -> Array:
 
 
 def _matmul(left: Operand, right: Operand) -> Tensor:
-    """Return left @ right: (..., n, k) @ (..., k, m) -> (..., n, m).
-
-    ValueError that names both shapes if an operand has fewer than two axes.
-    """
+    """Return (..., n, k) @ (..., k, m); ValueError names both shapes."""
     a, b = _array(left), _array(right)
     if a.ndim < 2 or b.ndim < 2:
         shapes = f"{a.shape} @ {b.shape}"
@@ -288,7 +288,7 @@ def _unbroadcast(g: Array, shape: tuple[int, ...]) -> Array:
 
 
 def _count_uses(root: _Node) -> dict[_Node, int]:
-    """Count, for root and each node below it, its uses in root's graph."""
+    """Count, for root and all it was computed from, uses in its graph."""
     count, stack = {root: 0}, [root]
     while stack:
         for operand, _ in stack.pop().edges:
