@@ -29,7 +29,7 @@ def bands(page):
     return page.run(f"[...{SURFACE}.querySelectorAll('.replay-band')].map((band) => band.getAttribute('d'))")
 
 
-def test_the_reader_moves_h_and_sees_the_digits_that_are_right(page, site):
+def test_the_reader_moves_h_and_sees_the_digits_that_agree(page, site):
     page.open(f"{site.as_uri()}/{BACKGROUND}")
     assert slide(page, DIFFERENCES) == "h = 1e\N{MINUS SIGN}6"
     data = record(page, DIFFERENCES)
@@ -45,13 +45,13 @@ def test_the_reader_moves_h_and_sees_the_digits_that_are_right(page, site):
     assert page.complaints == []
 
 
-def test_the_errors_for_an_h_are_said_with_the_number_of_right_decimals(page, site):
+def test_the_errors_for_an_h_are_said_with_the_number_of_decimals_that_agree(page, site):
     page.open(f"{site.as_uri()}/{BACKGROUND}")
     slide(page, DIFFERENCES, "End")
     # With so large a step the forward difference is 0.749 and the central one 0.7855; the slope is 0.7864.
     assert said(page, DIFFERENCES) == (
-        "h = 1e\N{MINUS SIGN}1: forward difference off by 3.7e\N{MINUS SIGN}2, decimals right: 1; "
-        "central difference off by 9.4e\N{MINUS SIGN}4, decimals right: 2."
+        "h = 1e\N{MINUS SIGN}1: forward difference off by 3.7e\N{MINUS SIGN}2, decimals that agree: 1; "
+        "central difference off by 9.4e\N{MINUS SIGN}4, decimals that agree: 2."
     )
 
 

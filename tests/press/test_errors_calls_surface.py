@@ -152,15 +152,15 @@ def test_an_engine_whose_reset_looks_otherwise_is_refused(monkeypatch):
 # Error against h
 
 
-def test_the_digits_shown_are_those_measured_and_parted_where_they_stop_being_right():
+def test_the_digits_shown_are_those_measured_and_parted_where_they_stop_agreeing():
     made, measured = differences()
     assert made.data["slope"] == f"{SLOPE:.16f}"
     for index, state in enumerate(made.data["states"]):
         for read, values in zip(state["read"], measured.values(), strict=True):
-            right, rest = read["digits"]
-            assert right + rest == f"{values[index]:.16f}"
-            assert made.data["slope"].startswith(right)
-            assert rest[:1] != made.data["slope"][len(right) : len(right) + 1]
+            agreeing, rest = read["digits"]
+            assert agreeing + rest == f"{values[index]:.16f}"
+            assert made.data["slope"].startswith(agreeing)
+            assert rest[:1] != made.data["slope"][len(agreeing) : len(agreeing) + 1]
             assert float(read["off"].replace("\N{MINUS SIGN}", "-")) == pytest.approx(
                 abs(values[index] - SLOPE), rel=0.05
             )

@@ -79,8 +79,9 @@ def test_recording_a_broadcast_leaves_no_listener_behind():
 
 def test_only_a_square_has_the_trap_and_its_sums_are_those_over_the_other_axis():
     traps = [trap_of(undone(*shapes)[1]) for shapes in PAIRS]
-    told = [trap and (trap.axis, trap.sums.ravel().tolist()) for trap in traps]
-    assert told == [None, None, None, (1, [4.0, 5.0, 4.0]), (0, [-1.0, 8.0, 6.0]), None]
+    told = [trap and (trap.axis, trap.sums.tolist(), trap.reshaped) for trap in traps]
+    column = [[-1.0], [8.0], [6.0]]
+    assert told == [None, None, None, (1, [4.0, 5.0, 4.0], False), (0, column, True), None]
 
 
 @pytest.mark.parametrize("place", range(len(PAIRS)))
@@ -143,6 +144,14 @@ def test_the_figure_is_the_square_and_its_steps_tell_the_sums():
         "The trap: summed over axis 1 it would fit the shape (3,) too. There would be no error, but the "
         f"numbers would be 4, 5 and 4. They should be {MINUS}1, 8 and 6.",
     ]
+
+
+def test_a_column_is_fitted_by_wrong_sums_only_when_they_are_reshaped():
+    column = replays.broadcast().data["choices"][PAIRS.index(((3, 3), (3, 1)))]
+    assert column["says"][-1] == (
+        "The trap: summed over axis 0 and reshaped, it would fit the shape (3, 1) too. There would be no error, "
+        f"but the numbers would be {MINUS}1, 8 and 6. They should be 4, 5 and 4."
+    )
 
 
 def squares():

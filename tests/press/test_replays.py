@@ -102,6 +102,17 @@ def test_the_last_step_is_the_finished_graph():
             assert f">grad {grad}</text>" in picture.body
 
 
+def test_each_share_is_told_as_slope_times_gradient_with_the_sum_before_and_after():
+    _, twice_used = data_in(replays.steps().html)["graphs"]
+    assert [step["say"] for step in twice_used["steps"][-5:]] == [
+        "Backward: the seed. The gradient at y is 1.",
+        "Backward: y sends 1 · 1 = 1 to m, which held 0 and now holds 1.",
+        "Backward: y sends 1 · 1 = 1 to x, which held 0 and now holds 1.",
+        "Backward: m sends 3 · 1 = 3 to x, which held 1 and now holds 4.",
+        "Backward: m sends 3 · 1 = 3 to x, which held 4 and now holds 7.",
+    ]
+
+
 def test_each_box_of_a_drawing_is_followed_by_its_three_lines():
     """The page's script finds the lines by this."""
     for made in (replays.order_puzzle(), replays.steps()):

@@ -70,8 +70,9 @@ def _falling(operand: Undone, trap: Trap) -> str:
     wrong, right = (
         listed([number(float(entry)) for entry in sums.flat]) for sums in (trap.sums, operand.after)
     )
+    summed = f"summed over axis {trap.axis}" + (" and reshaped," if trap.reshaped else "")
     return (
-        f"The trap: summed over axis {trap.axis} it would fit the shape {shape} too. "
+        f"The trap: {summed} it would fit the shape {shape} too. "
         f"There would be no error, but the numbers would be {wrong}. They should be {right}."
     )
 

@@ -1,4 +1,4 @@
-"""Slopes measured with many steps h: how far off they are, and the digits that are right."""
+"""Slopes measured with many steps h: how far off they are, and the digits that agree."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -5,6 +5,9 @@ from figures.replays.recording import passed_on
 from figures.replays.replay import Replay, number
 from tinygpt.autograd import Value
 
+_UNFINISHED = ("", "f", "fm", "fu")
+_FINAL = ("fmu", "fum", "fumu")
+
 
 def order_puzzle() -> Replay:
     """The reader chooses which node of u = 3a, f = u·u + u passes its gradient on next."""
@@ -22,16 +25,16 @@ def order_puzzle() -> Replay:
         "f": ("f = m + u", (3, 1)),
     }
     picture = finished(values, drawn)
-    orders = ["", "f", "fm", "fu", "fmu", "fum", "fumu"]
-    played = {order: passed_on(values, "f", order) for order in orders}
+    played = {order: passed_on(values, "f", order) for order in _UNFINISHED + _FINAL}
     a_bar = {order: number(state["a"]) for order, state in played.items()}
     u_bar = {order: number(state["u"]) for order, state in played.items()}
+    slope = number(u._slopes[0])  # of u with respect to a
     late = number(played["fum"]["u"] - played["fu"]["u"])
     says = {
         "": "f holds the seed, 1. Which node passes its gradient on?",
         "f": f"f has passed {number(played['f']['m'])} to m and {u_bar['f']} to u. Which is next?",
         "fm": f"m has passed on along both of its edges. Now u holds {u_bar['fm']}: this is all of it.",
-        "fu": f"u has passed 3 · {u_bar['f']} to a. But m uses u too, and has not contributed yet.",
+        "fu": f"u has passed {slope} · {u_bar['f']} to a. But m uses u too, and has not contributed yet.",
         "fmu": f"a holds {a_bar['fmu']}: right. Every node that uses u had contributed first; then u passed "
         "on, once.",
         "fum": f"a holds {a_bar['fum']}: wrong, the gradient is {number(right)}. u passed on too early, and "
@@ -43,7 +46,7 @@ def order_puzzle() -> Replay:
         order: {
             "grads": [number(state[name]) if state[name] else "" for name in values],
             "say": says[order],
-            "right": state["a"] == right if order.endswith(("u", "um")) and len(order) > 2 else None,
+            "right": state["a"] == right if order in _FINAL else None,
         }
         for order, state in played.items()
     }

@@ -39,7 +39,7 @@ def steps() -> Replay:
         pictures.append(finished(values, drawn))
         told = _told(values, recording, labels)
         found.append({"title": title, "listing": recording.listing, "steps": told})
-    title = "Step through it: what the engine does, line by line"
+    title = "Step through it: each operation, and each share that is passed on"
     return Replay("steps", title, tuple(pictures), {"graphs": found})
 
 
@@ -72,8 +72,9 @@ def _told(
             say = f"Backward: the seed. The gradient at {share.to} is {grads[share.to]}."
         else:
             say = (
-                f"Backward: {share.to} had {number(share.before)}, and gets {number(share.gradient)} from "
-                f"{share.source}, times the slope {number(share.slope)}. That makes {grads[share.to]}."
+                f"Backward: {share.source} sends {number(share.slope)} · {number(share.gradient)} = "
+                f"{number(share.slope * share.gradient)} to {share.to}, "
+                f"which held {number(share.before)} and now holds {grads[share.to]}."
             )
         tell(say, share.line, [share.to] if share.source is None else [share.source, share.to])
     return told

@@ -35,10 +35,11 @@ class Undone:
 
 @dataclass(frozen=True)
 class Trap:
-    """Sums over another axis, which fit the operand's shape too."""
+    """Sums over another axis, which fit the operand's shape too: as they are, or when reshaped."""
 
     axis: int
     sums: Array
+    reshaped: bool
 
 
 def undone(*shapes: Shape) -> tuple[Undone, Undone]:
@@ -66,7 +67,8 @@ def trap_of(operand: Undone) -> Trap | None:
         for axis in range(operand.before.ndim):
             sums = operand.before.sum(axis=axis)
             if axis not in operand.repeated and sums.size == operand.after.size:
-                return Trap(axis, sums.reshape(operand.after.shape))
+                shape = operand.after.shape
+                return Trap(axis, sums.reshape(shape), reshaped=sums.shape != shape)
     return None
 
 

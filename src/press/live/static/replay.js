@@ -119,7 +119,7 @@ const replays = (() => {
       let last = 0;
       const move = (to) => {
         place = Math.min(Math.max(to, 0), last);
-        count.textContent = `Step ${place + 1} of ${last + 1}`;
+        count.textContent = place > 0 ? `Step ${place} of ${last}` : "Start";
         buttons.forEach((made, index) => allow(made, index < 2 ? place > 0 : place < last));
         show(place);
       };

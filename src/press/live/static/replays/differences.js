@@ -1,4 +1,4 @@
-// Slopes measured with one step h: a point on each curve, and the digits that are right.
+// Slopes measured with one step h: a point on each curve, and the digits that agree with the slope's.
 "use strict";
 
 replays.kind("differences", (box, data) => {
@@ -14,11 +14,11 @@ replays.kind("differences", (box, data) => {
 
   const restart = box.slider("Step h", (to) => {
     const { h, read } = data.states[to];
-    const told = read.map(({ digits: [right, rest], off, move }, index) => {
+    const told = read.map(({ digits: [agreeing, rest], off, move }, index) => {
       dots[index].setAttribute("transform", `translate(${move})`);
-      rows[index + 1].replaceChildren(replays.element("b", "", right), rest);
-      const decimals = Math.max(right.length - 2, 0); // after "0."
-      return `${data.names[index]} off by ${off}, decimals right: ${decimals}`;
+      rows[index + 1].replaceChildren(replays.element("b", "", agreeing), rest);
+      const decimals = Math.max(agreeing.length - 2, 0); // after "0."
+      return `${data.names[index]} off by ${off}, decimals that agree: ${decimals}`;
     });
     box.describe(`h = ${h}: ${told.join("; ")}.`);
     return `h = ${h}`;
