@@ -149,8 +149,8 @@ def test_the_figure_is_the_square_and_its_steps_tell_the_sums():
 def test_a_column_is_fitted_by_wrong_sums_only_when_they_are_reshaped():
     column = replays.broadcast().data["choices"][PAIRS.index(((3, 3), (3, 1)))]
     assert column["says"][-1] == (
-        "The trap: summed over axis 0 and reshaped, it would fit the shape (3, 1) too. There would be no error, "
-        f"but the numbers would be {MINUS}1, 8 and 6. They should be 4, 5 and 4."
+        "The trap: summed over axis 0 and reshaped, it would fit the shape (3, 1) too. "
+        f"There would be no error, but the numbers would be {MINUS}1, 8 and 6. They should be 4, 5 and 4."
     )
 
 
