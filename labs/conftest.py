@@ -46,11 +46,14 @@ def number(count, thing):
 
 
 def to_write_next(left, waiting):
-    """The first parts of the file, each with the number of tests that have come to it, and how many more."""
-    for part in left[:SHOWN]:
-        yield f"{part} ({number(waiting[part], 'test')})" if waiting[part] else part
-    if len(left) > SHOWN:
-        yield f"and {len(left) - SHOWN} more"
+    """The parts that tests have come to, with the most tests first, and how many other parts are left."""
+    reached = sorted((part for part in left if waiting[part]), key=lambda part: -waiting[part])
+    for part in reached[:SHOWN]:
+        yield f"{part} ({number(waiting[part], 'test')})"
+    if more := reached[SHOWN:]:
+        yield f"and {len(more)} more that tests wait for"
+    if later := len(left) - len(reached):
+        yield f"{number(later, 'part')} that no test has come to yet"
 
 
 def what_it_means(tests, left, whole, failed):

@@ -57,13 +57,26 @@ def test_first_run_says_what_to_write_first_and_that_the_file_is_new(lab):
     told = after(lines, " to write next ")
     assert (status, told[:6], told[-2:]) == (
         1,
-        [*(f"{line(name)} (1 test)" for name in NAMES[:5]), "and 2 more"],
+        [*(f"{line(name)} (1 test)" for name in NAMES[:5]), "and 2 more that tests wait for"],
         [
             "labs/ch06/mine.py is new, a copy of starter.py. Write your code there.",
             "7 tests wait for 7 parts; that is as it should be at the start.",
         ],
     )
     assert (lab / "labs" / "ch06" / "mine.py").read_text() == "".join(map(part, NAMES))
+
+
+def test_parts_are_told_in_the_order_of_the_tests_that_wait_and_unreached_ones_are_counted(lab):
+    uses = {"one": "two", "two": "six", "three": "six", "seven": "four"}
+    code = "".join(part(name, f"return {uses[name]}()" if name in uses else None) for name in NAMES)
+    (lab / "labs" / "ch06" / "mine.py").write_text(code + part("eight"))
+    told = after(run(lab)[1], " to write next ")
+    assert told[:4] == [
+        f"{line('six')} (4 tests)",
+        f"{line('four')} (2 tests)",
+        f"{line('five')} (1 test)",
+        "1 part that no test has come to yet",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -79,9 +92,9 @@ def test_later_runs_tell_unwritten_parts_from_wrong_ones(lab, second, meaning):
     assert (status, told[:4], lines[-1]) == (
         1,
         [
+            f"{line('six')} (2 tests)",
             f"{line('three')} (1 test)",
             f"{line('four')} (1 test)",
-            f"{line('six')} (2 tests)",
             f"{line('seven')} (1 test)",
         ],
         f"5 tests wait for 4 parts; {meaning}",
