@@ -1,4 +1,4 @@
-"""The lab of chapter 6: the walk back through tensors: its order, its seeds, further calls, and who owns a gradient."""
+"""The lab of chapter 6: how the walk back through tensors goes: order, seeds, calls, who owns a gradient."""
 
 import numpy as np
 import pytest
