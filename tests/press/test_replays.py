@@ -103,7 +103,11 @@ def test_the_last_step_is_the_finished_graph():
 
 
 def test_each_share_is_told_as_slope_times_gradient_with_the_sum_before_and_after():
-    _, twice_used = data_in(replays.steps().html)["graphs"]
+    square, twice_used = data_in(replays.steps().html)["graphs"]
+    assert [step["say"] for step in square["steps"][-2:]] == [
+        "Backward: u sends -3 · 8 = -24 to a, which held 0 and now holds -24.".replace("-", "\N{MINUS SIGN}"),
+        "Backward: u sends 2 · 8 = 16 to b, which held 0 and now holds 16.",
+    ]
     assert [step["say"] for step in twice_used["steps"][-5:]] == [
         "Backward: the seed. The gradient at y is 1.",
         "Backward: y sends 1 · 1 = 1 to m, which held 0 and now holds 1.",

@@ -39,7 +39,7 @@ def steps() -> Replay:
         pictures.append(finished(values, drawn))
         told = _told(values, recording, labels)
         found.append({"title": title, "listing": recording.listing, "steps": told})
-    title = "Step through it: each operation, and each share that is passed on"
+    title = "Step through it: each operation, then each share"
     return Replay("steps", title, tuple(pictures), {"graphs": found})
 
 
