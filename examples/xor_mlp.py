@@ -26,9 +26,9 @@ def predict(x, w1, b1, w2, b2):
 def train(params, zero_gradients=True, steps=10_000, rate=0.05):
     """Train params in place, for steps steps or until the loss is below 0.01.
 
-    A generator: yields (step, loss, predictions), then moves the params by
-    rate times their gradients, which are forgotten before each backward pass
-    unless zero_gradients is false.
+    A generator: yields (step, loss, predictions), then moves the params
+    against their gradients, by rate times each. The gradients are forgotten
+    before each backward pass unless zero_gradients is false.
     """
     for step in range(steps):
         predictions = predict(x, *params)
