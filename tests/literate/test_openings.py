@@ -82,6 +82,58 @@ def test_what_is_only_shown_is_left_alone(text):
     assert problems(text) == []
 
 
+@pytest.mark.parametrize(
+    ("opening", "inside"),
+    [
+        ("```text", "x"),
+        ("```bash", "ls"),
+        ("```json", "{}"),
+        ('```python illustrative="it would not end"', "x = 1"),
+        ("```python tangle=src/pkg/b.py", "x = 1"),
+        ("```python", ">>> x = 1"),
+        ("```console", "$ true"),
+        ("```{code-cell}", "x = 1"),
+        ("```{math}", "x"),
+        ("```{raw} html", "<b>x</b>"),
+        ("```{mermaid}", "x"),
+        ("```{code-block} text", "x"),
+        ("```{unknown}", "x"),
+        ("~~~text", "x"),
+        (":::{code-block} text", "x"),
+        (":::{math}", "x"),
+    ],
+)
+@pytest.mark.parametrize("after", ["python tangle=src/pkg/a.py", "{code-cell}", "console", "{note}", "c"])
+def test_a_block_that_a_mistyped_closing_fence_swallows_is_refused(opening, inside, after):
+    mark = opening[:3]
+    text = f"{opening}\n{inside}\n{mark[:2]}\n\nText.\n\n{mark}{after}\ny = 1\n{mark}\n"
+    assert (
+        f"7: a fence inside the fence of line 1 is not read, so nothing checks it. "
+        f"Close the one before it; to show a fence, use more than {mark}."
+    ) in problems(text)
+
+
+@pytest.mark.parametrize("closing", ["```.", "``` end", "```text"])
+def test_a_closing_fence_with_words_behind_it_is_refused(closing):
+    found = problems(f"```text\nx\n{closing}\n\nIt is {{computed}}`39 <x>`.\n\n```\nx\n```\n\nText.\n")
+    assert found[0].startswith("3: a fence inside the fence of line 1 is not read")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"````text\n{BLOCK}````\n",
+        f"~~~text\n{BLOCK}~~~\n",
+        f"````{{code-block}} markdown\n{BLOCK}````\n",
+        "```text\n~~~ x\n::: y\n`` z\n```x``` y\n```\n",
+        f"````{{note}}\n{BLOCK}````\n",
+        "::::{note}\n:::{tip}\nx\n:::\n::::\n",
+    ],
+)
+def test_a_fence_inside_a_longer_or_another_one_is_left_alone(text):
+    assert problems(text) == []
+
+
 @pytest.mark.parametrize("name", ["compute", "comptued", "Computed", "value"])
 def test_a_role_that_seems_to_show_a_number_is_refused(name):
     assert problems(f"text\n\nIt is {{{name}}}`39 <1>`.\n") == [

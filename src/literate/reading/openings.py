@@ -30,6 +30,8 @@ _NEAR = 0.8
 _FENCE = re.compile(
     r"^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*[\s>]*(?P<markup>`{3,}|~{3,}|:{3,})\s*(?P<info>[^`\s].*)$"
 )
+# A fence of any language: what stands behind its markup makes it no closing one.
+_NAMED = re.compile(r" {0,3}(?P<markup>`{3,}(?=[^`]*$)|~{3,}|:{3,})[ \t]*[^\s`~:].*")
 _OURS = re.compile(rf"(?:^|\s|\{{)(?:{'|'.join(ATTRIBUTES[:-2])}|illustrative)\s*=")
 
 
@@ -51,6 +53,14 @@ def opening(text: str) -> str:
         return ""
     cell = match["info"].lower().startswith("{code-cell}")
     return match["markup"] if cell or language_of(match["info"]) else ""
+
+
+def opens_within(text: str, markup: str) -> bool:
+    """Whether a line of a fence with this markup opens another, which would end together with it."""
+    if opening(text).startswith(markup):
+        return True
+    match = _NAMED.fullmatch(text)
+    return match is not None and match["markup"].startswith(markup)
 
 
 def near_miss(name: str, known: str) -> bool:

@@ -100,8 +100,10 @@ class _Reading:
         if not fence.closed:
             self.problems.append(UnclosedFence(self.path, fence.line, fence.markup))
             return
-        self.problems += unread.in_unnamed_fence(fence, self.path)
         directive = directives.split(fence.info)
+        # What is read as Markdown finds such a fence by itself.
+        if not (directives.holds_markdown(directive[0]) if directive else fence.markup.startswith(":")):
+            self.problems += unread.in_literal_fence(fence, self.path)
         if directive is not None:
             self._directive(fence, *directive)
             return

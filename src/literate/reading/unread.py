@@ -67,10 +67,14 @@ def in_indented(block: Indented, path: str) -> Iterator[Problem]:
             return
 
 
-def in_unnamed_fence(fence: Fence, path: str) -> Iterator[Problem]:
-    """A closing fence that was taken for an opening one swallows the next block."""
-    for line in fence.lines if not fence.info else ():
-        if openings.opening(line.text).startswith(fence.markup):
+def in_literal_fence(fence: Fence, path: str) -> Iterator[Problem]:
+    """The next block, swallowed because a closing fence is mistyped or was taken for an opening one.
+
+    It cannot be meant to be shown: what closes it closes this fence too.
+    """
+    for line in fence.lines:
+        # Most lines hold no markup, and are passed at once.
+        if fence.markup in line.text and openings.opens_within(line.text, fence.markup):
             place = f"a fence inside the fence of line {fence.line}"
             advice = f"Close the one before it; to show a fence, use more than {fence.markup}"
             yield NotReadHere(path, line.number, place, advice)
