@@ -165,6 +165,13 @@ class NotReadHere(Problem):
     MEND = "{0.advice}"
 
 
+class NotShown(Problem):
+    """Text that is read, and that no page shows."""
+
+    WHAT = "this block break is tagged remove-cell, so no page shows what follows it"
+    MEND = "Take the tag out"
+
+
 class BadExample(Told):
     """An example that cannot be cut into statements and outputs."""
 

@@ -234,3 +234,79 @@ def test_a_computed_number_of_another_markup_is_refused():
         "2: code inside the directive {eval-rst} is not read, so nothing checks it. "
         "Move it out: this tool does not know what that directive holds."
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("```bash\n# run this\n$ echo 1\n2\n```\n", "console"),
+        ("```\n  $ echo 1\n  2\n```\n", "console"),
+        ("```text\n >>> 1+1\n 3\n```\n", "python"),
+        ("```{Code-Block} python\nx = 1\n```\n", "python"),
+        ("```{CODE} text\n>>> x = 1\n```\n", "python"),
+        ("```{PYTHON}\n>>> x = 1\n```\n", "python"),
+        ("```{Code-Cell}\nx = 1\n```\n", "{code-cell}"),
+        ("```{CODE-CELL} ipython3\nx = 1\n```\n", "{code-cell}"),
+        ("```{Code-cel}\nx = 1\n```\n", "{code-cell}"),
+    ],
+)
+def test_a_block_of_ours_that_is_written_otherwise_is_refused(text, right):
+    info = text.partition("\n")[0].lstrip("`")
+    found = info if info.startswith("{") else info.partition(" ")[0]
+    assert problems(text) == [f"1: a fence marked {found!r} is neither tangled nor run. Write {right!r}."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```latex\n$ x $\n```\n",
+        "```text\ncost: $ 5, a >>> b\n```\n",
+        "````markdown\nText.\n\n```console\n$ echo 1\n```\n````\n",
+        "```{Math}\nx\n```\n",
+        "```{literalinclude} data.json\n```\n",
+        "```{raw} html\n<script>a >>> b</script>\n```\n",
+        "<p>a &gt;&gt; b</p>\n",
+        "---\ndescription: |\n  ```python\n  x = 1\n  ```\n---\n",
+        '+++ {"tags": ["hide-cell"]}\n\nText.\n',
+    ],
+)
+def test_what_only_resembles_a_block_of_ours_is_left_alone(text):
+    assert problems(text) == []
+
+
+def test_a_directive_is_read_whatever_the_letters_of_its_name():
+    found = reader.read(f"````{{Note}}\n{BLOCK}````\n", "book/a.md")
+    assert [(block.line, block.text) for block in found.blocks] == [(2, "x = 1\n")]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "place"),
+    [
+        ("```{raw} html\n<pre>>>> 1 + 1\n3</pre>\n```\n", 1, "a session inside {raw}"),
+        ("```{raw} html\n<pre>&gt;&gt;&gt; 1 + 1\n3</pre>\n```\n", 1, "a session inside {raw}"),
+        ("<pre>&gt;&gt;&gt; 1 + 1\n3</pre>\n", 1, "a session inside raw HTML"),
+        ("```{literalinclude} ../src/a.py\n```\n", 1, "code brought in by {literalinclude}"),
+        (
+            "```{literalinclude} a.txt\n:language: python\n```\n",
+            1,
+            "code brought in by {literalinclude}",
+        ),
+        ("```{eval-rst}\n.. literalinclude:: a.py\n```\n", 2, "code inside the directive {eval-rst}"),
+        ("```{eval-rst}\n.. include:: a.txt\n```\n", 2, "code inside the directive {eval-rst}"),
+        (
+            "---\nmyst:\n  substitutions:\n    code: |\n      ```python\n      >>> 1\n---\n",
+            5,
+            "a fence inside the front matter",
+        ),
+        ("---\nmyst:\n  code: |\n      >>> 1\n---\n", 4, "a session inside the front matter"),
+    ],
+)
+def test_code_that_comes_into_the_page_another_way_is_refused(text, line, place):
+    assert problems(text)[0].startswith(f"{line}: {place} is not read, so nothing checks it.")
+
+
+@pytest.mark.parametrize("tag", ["remove-cell", "remove_cell"])
+def test_a_block_break_that_takes_text_from_the_page_is_refused(tag):
+    assert problems(f'# A\n\n+++ {{"tags": ["{tag}"]}}\n\n{BLOCK}') == [
+        "3: this block break is tagged remove-cell, so no page shows what follows it. Take the tag out."
+    ]

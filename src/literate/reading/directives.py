@@ -88,9 +88,12 @@ _DIRECTIVE = re.compile(r"^\{(?P<name>[^}\s]+)\}\s*(?P<argument>.*)$")
 
 
 def split(info: str) -> tuple[str, str] | None:
-    """Return a directive's name and argument, or None when the info line names a language."""
+    """Return a directive's name and argument, or None when the info line names a language.
+
+    Names are looked up in small letters, whatever the letters in the text.
+    """
     match = _DIRECTIVE.match(info)
-    return (match["name"], match["argument"]) if match else None
+    return (match["name"].lower(), match["argument"]) if match else None
 
 
 def holds_markdown(name: str) -> bool:

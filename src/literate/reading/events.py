@@ -63,6 +63,14 @@ class Running:
 
 
 @dataclass(frozen=True)
+class Break:
+    """A block break, ``+++``, and what it says of the text that follows."""
+
+    content: str
+    line: int
+
+
+@dataclass(frozen=True)
 class Role:
     """An inline role: its name, its content and the line it begins on."""
 
@@ -80,7 +88,7 @@ class Prose:
     line: int
 
 
-Event = Heading | Fence | Indented | Running | Role | Prose
+Event = Heading | Fence | Indented | Running | Break | Role | Prose
 
 
 def source_lines(text: str) -> list[Line]:

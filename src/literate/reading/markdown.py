@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from literate.reading import plain
-from literate.reading.events import Event, Fence, Heading, Indented, Line, Place, Prose, Role, Running
+from literate.reading.events import Break, Event, Fence, Heading, Indented, Line, Place, Prose, Role, Running
 
 # The parser takes longer to import than a plain chapter to read: it is imported when it is needed.
 if TYPE_CHECKING:
@@ -78,6 +78,8 @@ def _parsed(lines: list[Line], nested: bool, prose: bool, first: bool) -> Iterat
             place = Place.COMMENT if comment else Place.HTML
             place = Place.FRONT_MATTER if token.type == "front_matter" else place
             yield Running(tuple(lines[start:end]), place)
+        elif token.type == "myst_block_break":
+            yield Break(token.content, lines[last].number)
         elif token.type == "heading_open" and token.level == 0 and not nested:
             yield Heading(_unmarked(tokens[index + 1].content), int(token.tag[1]), lines[last].number)
         elif token.type == "inline":

@@ -65,7 +65,7 @@ def opens_within(text: str, markup: str) -> bool:
 
 def near_miss(name: str, known: str) -> bool:
     """Whether a name is another one misspelt."""
-    return name != known and _near(name, known)
+    return name != known and _near(name.lower(), known)
 
 
 def _near(name: str, known: str) -> bool:

@@ -17,7 +17,7 @@ from literate.errors import (
 )
 from literate.reading import cells, computed, directives, infoline, intact, markdown, session, source, unread
 from literate.reading.chapter import Block, Chapter, Computed, Kind, Passage, Section
-from literate.reading.events import Fence, Heading, Line, Prose, Role, Running, source_lines
+from literate.reading.events import Break, Fence, Heading, Line, Prose, Role, Running, source_lines
 from literate.reading.numbering import Numbering
 from literate.unwarned import unwarned
 
@@ -86,6 +86,8 @@ class _Reading:
                 self._passages([event])
             elif isinstance(event, Running):
                 self.problems += unread.in_running_text(event, self.path)
+            elif isinstance(event, Break):
+                self.problems += unread.in_break(event, self.path)
             else:
                 self.problems += unread.in_indented(event, self.path)
 
@@ -154,7 +156,7 @@ class _Reading:
         )
         skip = 0 if opens_another else directives.options(fence.lines)
         self.problems += unread.in_options(fence, name, argument, skip, self.path)
-        if name == "code-cell":
+        if fence.info.startswith("{code-cell}"):
             self._cell(fence, argument, skip)
         elif directives.holds_markdown(name):
             for line in fence.lines[:skip]:

@@ -5,16 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from literate.errors import NotReadHere, Problem, UnknownLanguage
+from literate.errors import NotReadHere, NotShown, Problem, UnknownLanguage
 from literate.reading import directives, openings
-from literate.reading.events import Fence, Indented, Place, Running
+from literate.reading.events import Break, Fence, Indented, Place, Running
 
 # Raw HTML whose content is no text of the page, or is shown as it stands.
 _SHOWN_AS_IT_IS = re.compile(r"\s*<(pre|script|style|textarea)\b", re.IGNORECASE)
 _COMPUTED_ROLE = "{computed}`"
 _SPACED_ROLE = re.compile(r"\{computed\} +`")
+# A prompt that begins a line of what is shown, also behind a tag and as HTML writes it.
+_SESSION = re.compile(r"(?:^|>)\s*(?:>>>|&gt;&gt;&gt;) ")
+_REMOVED = re.compile(r"\bremove[-_]cell\b")
+_PYTHON_FILE = re.compile(r"\.pyi?\s*$|:language:\s*i?py", re.IGNORECASE)
+# What looks like the beginning of a shell's command there is none.
+_WITH_DOLLARS = frozenset({"latex", "tex", "math"})
 _HIDDEN = re.compile(
     r"\.\.\s+(code|code-block|sourcecode|doctest|testcode)::\s*(py\w*)?\s*$"
+    r"|\.\.\s+(include::|literalinclude::.*\.pyi?\s*$)"
     r"|(`{3,}|~{3,}|:{3,})\s*\{?(py\w*|ipython3?|code-cell|console)\b|^\s*>>> |\{computed\}`|:computed:`",
     re.IGNORECASE,
 )
@@ -28,14 +35,18 @@ def in_running_text(text: Running, path: str) -> Iterator[Problem]:
             yield NotReadHere(path, text.lines[0].number, place, "Close it with -->")
         return
     shown = text.place is Place.HTML and bool(_SHOWN_AS_IT_IS.match(text.lines[0].text))
+    # A text that is put into the page elsewhere; any other text of the front matter may show a fence.
+    put = text.place is Place.FRONT_MATTER and any(
+        line.text.lstrip().startswith("substitutions:") for line in text.lines
+    )
     for line in text.lines:
-        problem = _problem(text.place, line.text, shown)
+        problem = _problem(text.place, line.text, shown, put)
         if problem:
             yield NotReadHere(path, line.number, *problem)
 
 
-def _problem(place: Place, line: str, shown: bool) -> tuple[str, str] | None:
-    session = line.lstrip().startswith(">>> ")
+def _problem(place: Place, line: str, shown: bool, put: bool) -> tuple[str, str] | None:
+    session = _SESSION.search(line) if place is Place.HTML else line.lstrip().startswith(">>> ")
     if place is Place.PARAGRAPH:
         if openings.opening(line):
             return "what looks like a fence", "An info line holds no backtick: take it out"
@@ -44,15 +55,21 @@ def _problem(place: Place, line: str, shown: bool) -> tuple[str, str] | None:
         if _SPACED_ROLE.search(line):
             return "a computed number with a space in it", "Write {computed}` without a space"
         return None
-    # Indented, it may be a text of the front matter's own.
-    if openings.opening(line) and not shown and not (place is Place.FRONT_MATTER and line[0].isspace()):
+    inner = place is Place.FRONT_MATTER and line[:1].isspace()
+    if openings.opening(line) and not shown and (put or not inner):
         mend = "Put an empty line before it" if place is Place.HTML else "Close the front matter before it"
-        return f"a fence inside {place.value}", mend
-    if session and place is Place.HTML:
+        return f"a fence inside {place.value}", "Write it in the chapter's own text" if inner else mend
+    if session:
         return f"a session inside {place.value}", "Put it in a ```python fence"
     if _COMPUTED_ROLE in line and not shown:
         return f"a computed number inside {place.value}", "Move it into running text"
     return None
+
+
+def in_break(found: Break, path: str) -> Iterator[Problem]:
+    """A break that takes what follows from the page."""
+    if _REMOVED.search(found.content):
+        yield NotShown(path, found.line)
 
 
 def in_indented(block: Indented, path: str) -> Iterator[Problem]:
@@ -82,14 +99,20 @@ def in_literal_fence(fence: Fence, path: str) -> Iterator[Problem]:
 
 def in_other_language(fence: Fence, language: str, path: str) -> Iterator[Problem]:
     """A fence in another language is only shown, unless it looks like one of ours."""
-    first = next((line.text for line in fence.lines if line.text.strip()), "")
     meant = openings.language_of(fence.info)
-    shows_fences = any(line.text.lstrip().startswith(("```", "~~~")) for line in fence.lines)
-    prompts = any(line.text.startswith(">>> ") for line in fence.lines) and not shows_fences
-    if meant == "python" or prompts:
+    texts = [text for line in fence.lines if (text := line.text.lstrip())]
+    first = texts[:1]
+    # A chapter that is shown holds prompts of its own.
+    if any(text.startswith(("```", "~~~")) for text in texts):
+        texts = []
+    if meant == "python" or any(text.startswith(">>> ") for text in texts):
         yield UnknownLanguage(path, fence.line, language, "python")
-    elif meant == "console" or first.startswith("$ "):
+    elif meant == "console" or _has_prompt(first + texts, language):
         yield UnknownLanguage(path, fence.line, language, "console")
+
+
+def _has_prompt(texts: list[str], language: str) -> bool:
+    return language.lower() not in _WITH_DOLLARS and any(text.startswith("$ ") for text in texts)
 
 
 def in_options(fence: Fence, name: str, argument: str, skip: int, path: str) -> Iterator[Problem]:
@@ -105,12 +128,17 @@ def in_options(fence: Fence, name: str, argument: str, skip: int, path: str) -> 
 
 def in_directive(fence: Fence, name: str, argument: str, path: str) -> Iterator[Problem]:
     """Code and numbers of ours in a directive that holds no Markdown, or that this tool does not know."""
-    if openings.near_miss(name, "code-cell"):
+    if name == "code-cell" or openings.near_miss(name, "code-cell"):
         yield UnknownLanguage(path, fence.line, fence.info, "{code-cell}")
     elif name == "python" or _shows(fence, name, argument, ">>> "):
         yield UnknownLanguage(path, fence.line, fence.info, "python")
     elif _shows(fence, name, argument, "$ "):
         yield UnknownLanguage(path, fence.line, fence.info, "console")
+    elif name == "raw" and any(_SESSION.search(line.text) for line in fence.lines):
+        yield NotReadHere(path, fence.line, "a session inside {raw}", "Put it in a ```python fence")
+    elif name == "literalinclude" and _of_python(fence, argument):
+        place = "code brought in by {literalinclude}"
+        yield NotReadHere(path, fence.line, place, "Write it in the chapter itself")
     elif directives.includes_files(name):
         place = f"text brought in by {{{name}}}"
         yield NotReadHere(path, fence.line, place, "Write it in the chapter itself")
@@ -120,6 +148,10 @@ def in_directive(fence: Fence, name: str, argument: str, path: str) -> Iterator[
                 place = f"code inside the directive {{{name}}}"
                 advice = "Move it out: this tool does not know what that directive holds"
                 yield NotReadHere(path, line.number, place, advice)
+
+
+def _of_python(fence: Fence, argument: str) -> bool:
+    return any(_PYTHON_FILE.search(text) for text in (argument, *(line.text for line in fence.lines)))
 
 
 def _shows(fence: Fence, name: str, argument: str, prompt: str) -> bool:
