@@ -79,6 +79,12 @@ def test_a_seed_of_another_shape_is_refused_even_if_it_would_broadcast(shape):
     np.testing.assert_array_equal(x.grad, np.zeros(3))
 
 
+@pytest.mark.parametrize("seed", ["1.5", 1j], ids=repr)
+def test_a_seed_that_is_not_real_is_refused(seed):
+    with pytest.raises(TypeError):
+        Tensor(3.0).backward(seed)
+
+
 def test_a_gradient_that_is_set_is_copied_and_must_have_the_shape_of_the_tensor():
     x, gradient = Tensor([5.0, 6.0, 7.0]), np.ones(3)
     x.grad = gradient

@@ -154,6 +154,12 @@ def test_value_has_no_power_that_is_not_a_real_number(number, k):
         Value(number) ** k
 
 
+@pytest.mark.parametrize(("number", "k"), [(1e200, 2), (1e-200, -1)], ids=["the power", "its slope"])
+def test_value_refuses_a_power_that_is_too_large(number, k):
+    with pytest.raises(OverflowError):
+        Value(number) ** k
+
+
 def test_an_exponent_of_a_value_must_be_a_number():
     with pytest.raises(TypeError):
         Value(2.0) ** Value(3.0)
