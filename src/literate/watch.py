@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import io
-from collections.abc import Callable
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from literate.config import Config, top_folder
@@ -13,32 +15,73 @@ from literate.terminal import Terminal
 
 # A burst of saves within this time is one change.
 BURST_MS = 100
+# A folder that was replaced is noticed after this time: the system goes on watching the old one.
+LOOK_MS = 500
 
 
 def watch(settings: Config, tangle: Callable[[], int], terminal: Terminal) -> None:
     """Call `tangle` now and after each change to a chapter or to pyproject.toml, until interrupted."""
     try:
-        from watchfiles import watch as changes
+        import watchfiles  # noqa: F401
     except ImportError:
         raise CallError("literate watch needs the package watchfiles: pip install watchfiles") from None
+    for place in _folders(settings):
+        if not place.is_dir():
+            raise CallError(f"[tool.literate]: {place} is no folder, so no chapter in it can be watched.")
+    report = _Report(terminal)
+    report.run(tangle)
+    for _ in _saves(settings):
+        report.run(tangle)
 
-    def wanted(change: object, path: str) -> bool:
+
+def _folders(settings: Config) -> list[Path]:
+    return sorted({settings.root / top_folder(pattern) for pattern in settings.chapters})
+
+
+def _saves(settings: Config) -> Iterator[None]:
+    """Yield after each burst of saves, and after each time that what is watched was replaced."""
+    from watchfiles import Change
+    from watchfiles import watch as changes
+
+    # Folders are watched, not files: an editor that replaces a file leaves the old one behind.
+    folders = _folders(settings)
+    deep = any("**" in pattern for pattern in settings.chapters)
+    places = [*folders, settings.root / "pyproject.toml" if deep else settings.root]
+    replaced = False
+
+    def wanted(change: int, path: str) -> bool:
+        nonlocal replaced
+        # A new folder may have the identity of the one that it replaces.
+        replaced = replaced or (change != Change.modified and Path(path) in folders)
         name = _relative(settings.root, path)
         return name is not None and (name == "pyproject.toml" or settings.is_chapter(name))
 
-    # Folders are watched, not files: an editor that replaces a file leaves the old one behind.
-    folders = {settings.root / top_folder(pattern) for pattern in settings.chapters}
-    for place in sorted(folders):
-        if not place.is_dir():
-            raise CallError(f"[tool.literate]: {place} is no folder, so no chapter in it can be watched.")
-    deep = any("**" in pattern for pattern in settings.chapters)
-    places = sorted(folders | {settings.root / "pyproject.toml" if deep else settings.root})
-    report = _Report(terminal)
-    report.run(tangle)
-    for _ in changes(
-        *places, watch_filter=wanted, raise_interrupt=False, recursive=deep, debounce=BURST_MS, step=20
-    ):
-        report.run(tangle)
+    begun_again = False
+    while True:
+        there, replaced = _identities(places), False
+        try:
+            for changed in changes(
+                *(place for place in dict.fromkeys(places) if there[place]),
+                watch_filter=wanted,
+                raise_interrupt=False,
+                recursive=deep,
+                debounce=BURST_MS,
+                step=20,
+                rust_timeout=LOOK_MS,
+                yield_on_timeout=True,
+            ):
+                # What was saved before a new watch began is told as soon as it has begun.
+                if changed or begun_again:
+                    begun_again = False
+                    yield
+                if replaced or _identities(places) != there:
+                    break
+            else:
+                return
+        except FileNotFoundError:
+            # It went just now.
+            time.sleep(LOOK_MS / 1000)
+        begun_again = True
 
 
 class _Report:
@@ -60,6 +103,16 @@ class _Report:
         elif wrong != self.told:
             self.terminal.say("the last good files stay")
         self.told = wrong
+
+
+def _identities(places: Iterable[Path]) -> dict[Path, tuple[int, int] | None]:
+    """What is at each place now; None where there is nothing."""
+    found: dict[Path, tuple[int, int] | None] = dict.fromkeys(places)
+    for place in found:
+        with contextlib.suppress(OSError):
+            status = os.stat(place)
+            found[place] = (status.st_dev, status.st_ino)
+    return found
 
 
 def _relative(root: Path, path: str) -> str | None:

@@ -174,3 +174,32 @@ def test_examples_import_the_tangled_code(folder, monkeypatch):
     folder.write("book/a.md", text)
     assert folder.literate("tangle") == 0
     assert updated(folder, text) == text.replace("X\n1\n", "X\n5\n")
+
+
+@pytest.mark.parametrize(
+    ("code", "letter"),
+    [
+        ("print('a\\rb')", "U+000D"),
+        ("print('\\x1b[1mb')", "U+001B"),
+        ("print('a\\x0cb')", "U+000C"),
+        ("print('a\\u2028b')", "U+2028"),
+        ("print('\\ud800')", "U+D800"),
+    ],
+)
+def test_an_output_that_a_chapter_cannot_hold_is_not_written(folder, capsys, code, letter):
+    text = f"# T\n\n```python\n>>> {code}\nx\n```\n\nIt is {{computed}}`3 <4>`.\n"
+    folder.write("book/a.md", text)
+    for _ in range(2):
+        assert folder.literate("update", "--write") == 1
+        assert capsys.readouterr().err == (
+            f"book/a.md:4: not updated: its output holds the character {letter}, "
+            "which a chapter cannot hold. "
+            "Mend the text or the code by hand.\n"
+        )
+        assert folder.read("book/a.md") == text.replace("`3 ", "`4 ")
+
+
+def test_an_output_with_tabs_and_letters_of_any_kind_is_written(folder):
+    folder.write("book/a.md", "# T\n\n```python\n>>> print('a\\té\\ufffd\\xa0b')\nx\n```\n")
+    assert folder.literate("update", "--write") == 0
+    assert folder.read("book/a.md").split("\n")[4] == "a\té\ufffd\xa0b"

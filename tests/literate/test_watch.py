@@ -1,4 +1,5 @@
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -92,6 +93,28 @@ def test_settings_that_an_editor_replaces_are_seen(folder, watching):
     new = folder.write("new.toml", settings)
     os.replace(new, folder.root / "pyproject.toml")
     watching.wait("lib/a.py", "x = 1\n")
+
+
+@pytest.mark.parametrize("pattern", ["book/*.md", "text/book/*.md", "book/**/*.md"])
+def test_a_folder_that_goes_and_comes_back_is_watched_again(folder, pattern):
+    folder.write("pyproject.toml", folder.read("pyproject.toml").replace("book/*.md", pattern))
+    chapter = pattern.replace("**/", "").replace("*", "a")
+    folder.write(chapter, CHAPTER)
+    there = Watching(folder)
+    try:
+        there.wait_said("in step")
+        time.sleep(0.3)
+        top = chapter.partition("/")[0]
+        for number, seconds in ((2, 1.0), (3, 0.0)):
+            shutil.rmtree(folder.root / top)
+            time.sleep(seconds)
+            folder.write(chapter, CHAPTER.replace("x = 1", f"x = {number}"))
+            there.wait("src/pkg/a.py", f"x = {number}\n")
+            folder.write(chapter, CHAPTER.replace("x = 1", f"x = {number}0"))
+            there.wait("src/pkg/a.py", f"x = {number}0\n")
+    finally:
+        there.process.terminate()
+        there.process.wait(10)
 
 
 def test_without_watchfiles_the_command_says_what_to_install(folder, monkeypatch):

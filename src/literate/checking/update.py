@@ -11,7 +11,7 @@ from typing import Any
 from literate.checking import evaluate, running
 from literate.config import Config
 from literate.errors import NotUpdated, Problem
-from literate.reading import reader, session
+from literate.reading import intact, reader, session
 from literate.reading.chapter import Block, Chapter, Computed, Kind
 from literate.reading.session import Command, Example
 
@@ -52,6 +52,10 @@ def update(chapter: Chapter, settings: Config) -> tuple[str, list[Problem]]:
             shown = _now(claim.item, namespace, chapter.path, settings)
         except _CannotTell as error:
             problems.append(NotUpdated(chapter.path, claim.item.line, str(error)))
+            continue
+        if letter := intact.unfit(shown):
+            detail = f"its output holds the character {letter}, which a chapter cannot hold"
+            problems.append(NotUpdated(chapter.path, claim.item.line, detail))
             continue
         before = claim.item.shown if isinstance(claim.item, Computed) else claim.item.want
         if shown != before:

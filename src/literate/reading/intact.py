@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 
 from literate.errors import ConflictMarker, Problem, Unreadable
@@ -23,6 +24,17 @@ def faults(text: str, path: str) -> Iterator[Problem]:
         for match in re.finditer(f"[{_LINE_BREAKERS}]", text):
             detail = f"the character U+{ord(match[0]):04X} breaks lines in some programs and not in others"
             yield Unreadable(path, _line(text, match.start()), detail)
+
+
+def unfit(text: str) -> str:
+    """The first character that should not come into a chapter, by its number; nothing when there is none.
+
+    It is a control character, one that breaks lines in some programs, or half of a pair.
+    """
+    for letter in text:
+        if letter not in "\n\t" and unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp"):
+            return f"U+{ord(letter):04X}"
+    return ""
 
 
 def _line(text: str, position: int) -> int:
