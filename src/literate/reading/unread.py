@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator
 
 from literate.errors import NotReadHere, NotShown, Problem, UnknownLanguage
-from literate.reading import directives, openings
+from literate.reading import directives, openings, raw_html
 from literate.reading.events import Break, Fence, Indented, Place, Running
 
-# Raw HTML whose content is no text of the page, or is shown as it stands.
-_SHOWN_AS_IT_IS = re.compile(r"\s*<(pre|script|style|textarea)\b", re.IGNORECASE)
 _COMPUTED_ROLE = "{computed}`"
 _SPACED_ROLE = re.compile(r"\{computed\} +`")
 # A prompt that begins a line of what is shown, also behind a tag and as HTML writes it.
@@ -30,11 +28,13 @@ _HIDDEN = re.compile(
 def in_running_text(text: Running, path: str) -> Iterator[Problem]:
     """Fences, sessions and computed numbers in paragraphs, raw HTML, comments and front matter."""
     if text.place is Place.COMMENT:
-        if not any("-->" in line.text for line in text.lines):
-            place = "all that follows this unclosed HTML comment"
-            yield NotReadHere(path, text.lines[0].number, place, "Close it with -->")
+        yield from _in_comment(text, path)
         return
-    shown = text.place is Place.HTML and bool(_SHOWN_AS_IT_IS.match(text.lines[0].text))
+    unclosed = raw_html.unclosed_element(text.lines) if text.place is Place.HTML else None
+    if unclosed:
+        yield NotReadHere(path, *unclosed)
+        return
+    shown = text.place is Place.HTML and raw_html.shows_text(text.lines)
     # A text that is put into the page elsewhere; any other text of the front matter may show a fence.
     put = text.place is Place.FRONT_MATTER and any(
         line.text.lstrip().startswith("substitutions:") for line in text.lines
@@ -43,6 +43,18 @@ def in_running_text(text: Running, path: str) -> Iterator[Problem]:
         problem = _problem(text.place, line.text, shown, put)
         if problem:
             yield NotReadHere(path, line.number, *problem)
+
+
+def _in_comment(text: Running, path: str) -> Iterator[Problem]:
+    """What a comment takes in is meant to be left out, unless the comment was meant to end before it."""
+    unclosed = raw_html.unclosed_comment(text.lines)
+    if unclosed:
+        yield NotReadHere(path, *unclosed)
+    elif found := raw_html.mistyped_end(text.lines):
+        end, taken = found
+        if any(_problem(Place.HTML, line.text, False, False) for line in taken):
+            place = f"all down to line {text.lines[-1].number}, where this HTML comment ends,"
+            yield NotReadHere(path, end.number, place, "Close the comment here, with -->")
 
 
 def _problem(place: Place, line: str, shown: bool, put: bool) -> tuple[str, str] | None:
