@@ -33,6 +33,34 @@ def test_an_element_that_the_end_of_another_closes_hides_no_block(name, block):
     )
 
 
+@pytest.mark.parametrize("holder", ["> ", "- ", "> 1. "])
+def test_an_unclosed_element_in_a_quote_or_a_list_is_refused(holder):
+    assert problems(f"{holder}<pre>\n\nText.\n") == [
+        "book/a.md:1: all that follows this unclosed <pre> is not read, so nothing checks it. "
+        "Close it with </pre>."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("opening", "mistyped", "closing"),
+    [
+        ("$$", "$", "$$"),
+        ("$$", "$ (a)", "$$ (b)"),
+        ("\\begin{align}", "\\end{algn}", "\\end{align}"),
+    ],
+)
+@pytest.mark.parametrize("block", [BLOCK, SESSION])
+def test_a_formula_whose_end_is_mistyped_hides_no_block(opening, mistyped, closing, block):
+    text = f"# A\n\n{opening}\nx\n{mistyped}\n\n{block}\n{opening}\ny\n{closing}\n"
+    assert problems(text)[0] == (
+        "book/a.md:7: a fence inside the formula is not read, so nothing checks it. Close the formula first."
+    )
+
+
+def test_a_formula_of_our_own_is_left_alone():
+    assert problems("$$\na >>> b ::: c\n$$\n") == []
+
+
 @pytest.mark.parametrize("name", ["script", "style", "pre-view"])
 def test_an_element_that_shows_no_text_hides_no_block(name):
     assert problems(f"<{name}>\n{BLOCK}</{name}>\n") == [

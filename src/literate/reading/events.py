@@ -52,11 +52,12 @@ class Place(Enum):
     HTML = "raw HTML"
     COMMENT = "an HTML comment"
     FRONT_MATTER = "the front matter"
+    FORMULA = "the formula"
 
 
 @dataclass(frozen=True)
 class Running:
-    """The lines of a paragraph, of raw HTML or of front matter, in which no fence can open."""
+    """The lines of a paragraph, of a formula, of raw HTML or of front matter, in which no fence can open."""
 
     lines: tuple[Line, ...]
     place: Place

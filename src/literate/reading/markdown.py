@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _FORMULAS = ("math_block", "math_block_label", "amsmath")
 _MARKS = ("```", "~~~", ":::", "{computed} ")
+_MARKS_IN_FORMULAS = (*_MARKS, "{computed}`", ">>> ")
 
 
 def events(lines: list[Line], nested: bool = False, prose: bool = False) -> Iterator[Event]:
@@ -85,8 +86,12 @@ def _parsed(lines: list[Line], nested: bool, prose: bool, first: bool) -> Iterat
         elif token.type == "inline":
             start, end = token.map or [last, last + 1]
             yield from _text(token.content, lines, start, end, prose)
-        elif prose and token.type in _FORMULAS:
-            yield from formula(token.content, lines[(token.map or [last])[0] :])
+        elif token.type in _FORMULAS:
+            start, end = token.map or [last, last + 1]
+            if any(mark in token.content for mark in _MARKS_IN_FORMULAS):
+                yield Running(tuple(lines[start:end]), Place.FORMULA)
+            if prose:
+                yield from formula(token.content, lines[start:])
 
 
 def _text(content: str, lines: list[Line], start: int, end: int, prose: bool) -> Iterator[Event]:

@@ -10,6 +10,8 @@ from literate.reading.events import Line
 
 # What begins with one of these tags goes on, over empty lines too, to a closing tag of any of them.
 _OPENING = re.compile(r"<(?P<name>pre|script|style|textarea)(?=[\s>]|$)", re.IGNORECASE)
+# The marks of the quotes and lists that hold it.
+_HOLDERS = re.compile(r"[\s>]*(?:(?:[-*+]|\d+[.)])\s+[\s>]*)*")
 _CLOSING = re.compile(r"</(?:pre|script|style|textarea)>", re.IGNORECASE)
 _SHOWN = frozenset({"pre", "textarea"})
 _MISTYPED_END = re.compile(r"(?:(?<!-)->|(?<!-)(?<!<!)--|--[ !]+>|[\u2013\u2014]>)\s*$")
@@ -27,14 +29,14 @@ class Swallowing(NamedTuple):
 
 def shows_text(lines: Sequence[Line]) -> bool:
     """Whether raw HTML shows the text in it as it stands, and has the end that was meant."""
-    first = _OPENING.match(lines[0].text.lstrip())
+    first = _opening(lines[0])
     again = any(_OPENING.search(line.text) for line in lines[1:])
     return first is not None and first["name"].lower() in _SHOWN and not again
 
 
 def unclosed_element(lines: Sequence[Line]) -> Swallowing | None:
     """An element that nothing closes."""
-    first = _OPENING.match(lines[0].text.lstrip())
+    first = _opening(lines[0])
     if first is None or any(_CLOSING.search(line.text) for line in lines):
         return None
     name = first["name"].lower()
@@ -55,3 +57,7 @@ def mistyped_end(lines: Sequence[Line]) -> tuple[Line, Sequence[Line]] | None:
             return line, lines[row + 1 :]
     # Comments do not nest: where another one begins, the first was to be over.
     return (lines[0], lines[1:]) if any("<!--" in line.text for line in lines[1:]) else None
+
+
+def _opening(line: Line) -> re.Match[str] | None:
+    return _OPENING.match(_HOLDERS.sub("", line.text, count=1))

@@ -26,7 +26,7 @@ _HIDDEN = re.compile(
 
 
 def in_running_text(text: Running, path: str) -> Iterator[Problem]:
-    """Fences, sessions and computed numbers in paragraphs, raw HTML, comments and front matter."""
+    """Fences, sessions and computed numbers in paragraphs, formulas, raw HTML, comments and front matter."""
     if text.place is Place.COMMENT:
         yield from _in_comment(text, path)
         return
@@ -69,7 +69,7 @@ def _problem(place: Place, line: str, shown: bool, put: bool) -> tuple[str, str]
         return None
     inner = place is Place.FRONT_MATTER and line[:1].isspace()
     if openings.opening(line) and not shown and (put or not inner):
-        mend = "Put an empty line before it" if place is Place.HTML else "Close the front matter before it"
+        mend = "Put an empty line before it" if place is Place.HTML else f"Close {place.value} first"
         return f"a fence inside {place.value}", "Write it in the chapter's own text" if inner else mend
     if session:
         return f"a session inside {place.value}", "Put it in a ```python fence"
