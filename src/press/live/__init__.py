@@ -8,7 +8,7 @@ The configuration names the modules that examples may import, each with its file
 Examples that would print something else in MicroPython are left out, by a line of each and the reason:
 
     press_live_left_out:
-      "def backward_pass(L):": goes through a dict in its order, which MicroPython does not keep
+      "def backward_pass(D):": goes through a dict in its order, which MicroPython does not keep
 
 Nothing of it is loaded before a reader asks for it, and nothing is needed to read the page.
 """
