@@ -330,3 +330,48 @@ def test_a_method_added_at_the_end_of_a_class_that_ends_its_block_is_carried_bac
 def test_a_function_added_below_a_class_that_other_blocks_go_on_with_is_carried_back(start):
     removed, added = untangled(start, a=A + "\n\ndef top():\n    return 5\n")
     assert (removed, added) == ([], ["  >", "  >", "  > def top():", "  >     return 5"])
+
+
+@pytest.fixture
+def readings(monkeypatch):
+    """How often the chapters are read again to try a change out."""
+    seen = []
+    revised = project.Project.revised
+    monkeypatch.setattr(project.Project, "revised", lambda *given: seen.append(given) or revised(*given))
+    return seen
+
+
+def _functions(number):
+    return "\n\n\n".join(f"def f{row}(self):\n    return self" for row in range(number)) + "\n"
+
+
+def test_many_changes_of_one_edit_are_tried_out_together(folder, readings):
+    folder.write("book/a.md", f"# T\n\n```python tangle=src/pkg/a.py\n{_functions(60)}```\n")
+    assert folder.literate("tangle") == 0
+    edited = _functions(60).replace("return self", "return this")
+    untangled(folder, a=edited)
+    # Once to plan, once to carry the edit, once to take it over for the next file.
+    assert len(readings) == 3
+
+
+def test_one_of_many_changes_that_is_written_another_way_takes_few_trials(folder, readings):
+    chapter = f"# T\n\n```python tangle=src/pkg/a.py\n{_functions(64)}\n\nclass A:\n    x = 1\n```\n"
+    folder.write("book/a.md", chapter + "\n```python tangle=src/pkg/a.py class=A\ny = 2\n```\n")
+    assert folder.literate("tangle") == 0
+    edited = folder.read("src/pkg/a.py").replace("return self", "return this")
+    untangled(folder, a=edited + "\n\ndef last(): ...\n")
+    # One by one they would take two times sixty-five.
+    assert len(readings) < 40
+
+
+def test_one_of_many_changes_that_cannot_be_carried_back_is_named(folder, capsys):
+    chapter = f"# T\n\n```python tangle=src/pkg/a.py\n{_functions(8)}```\n"
+    folder.write("book/a.md", chapter + "\n```python tangle=src/pkg/a.py\nlast = 1\n```\n")
+    assert folder.literate("tangle") == 0
+    edited = folder.read("src/pkg/a.py").replace("return self", "return this").replace("last = 1\n", "")
+    folder.write("src/pkg/a.py", edited)
+    before = folder.read("book/a.md")
+    assert folder.literate("untangle") == 1
+    line = before[: before.index("last = 1")].count("\n")
+    assert f"it takes out all of the block at book/a.md:{line}: " in capsys.readouterr().err
+    assert folder.read("book/a.md") == before

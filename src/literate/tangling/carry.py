@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from literate.assembling.layout import INDENT
 from literate.assembling.program import Target
 from literate.project import Project
 from literate.reading.chapter import Block
+from literate.tangling.chapter_writes import Texts, Write, written
 
 
 @dataclass(frozen=True)
@@ -21,17 +21,8 @@ class Change:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class _Write:
-    """Rows `above` to `below` of a chapter become `lines`, as part of `block`."""
-
-    block: Block
-    above: int
-    below: int
-    lines: tuple[str, ...]
-
-
-Texts = dict[str, str]
+# The new texts, why they are missing or not exact, and the project that they make.
+_Outcome = tuple[Texts, str, Project]
 # Up to so many lines of a change that spans two blocks, every way to share them out is tried.
 _FEW = 8
 
@@ -45,54 +36,93 @@ def carry(book: Project, target: Target, changes: Sequence[Change]) -> tuple[Tex
         return {}, "it is derived from other files: keep your work in a copy of it"
     if any(change.start is None for change in changes):
         return {}, "the chapter has changed in the same place"
-    made: Texts = {}
-    # From the last one up, so that the rows of those above stay where they are.
-    for change in reversed(changes):
-        merged = _merged(target, change)
-        texts, reason = _one(book, target, change, merged)
-        if reason:
-            return ({**made, **texts} if texts else {}), reason
-        made.update(texts)
-        book = book.revised(texts)
-        target = book.targets[target.path]
-    return made, ""
+    texts, reason, _ = _carried(book, target, changes) if changes else ({}, "", book)
+    return texts, reason
 
 
-def _one(book: Project, target: Target, change: Change, merged: str) -> tuple[Texts, str]:
+def _carried(book: Project, target: Target, changes: Sequence[Change]) -> _Outcome:
+    """All the changes at once; where that does not do, the later half first, and so on down to one.
+
+    From the last one up, so that the rows of those above stay where they are. Trying a change out takes the
+    time of reading the chapters, so most edits should take one trial, however many changes they make.
+    """
+    if len(changes) == 1:
+        return _one(book, target, changes[0])
+    outcome = _together(book, target, changes)
+    if outcome is not None:
+        return outcome
+    middle = len(changes) // 2
+    made, reason, book = _carried(book, target, changes[middle:])
+    if reason:
+        return made, reason, book
+    rest, reason, book = _carried(book, book.targets[target.path], changes[:middle])
+    return ({**made, **rest} if rest else {}), reason, book
+
+
+def _together(book: Project, target: Target, changes: Sequence[Change]) -> _Outcome | None:
+    """The changes, each in its likeliest way; None when the chapters do not tangle to just them then."""
+    writes: list[Write] = []
+    for change in changes:
+        way = None if _spread(target, change) else next(_ways(target, change), None)
+        if way is None:
+            return None
+        writes += way
+    texts = written(book, writes)
+    if texts is None or not _new(book, texts):
+        return None
+    again = _tangling_to(book, texts, target.path, _merged(target, changes))
+    return (texts, "", again) if again is not None else None
+
+
+def _one(book: Project, target: Target, change: Change) -> _Outcome:
+    merged = _merged(target, [change])
     tries: list[Texts] = []
-    exact: list[Texts] = []
-    spread = len(_blocks(target, change)) > 1 and any(change.lines)
+    exact: list[tuple[Texts, Project]] = []
+    spread = _spread(target, change)
     for writes in _ways(target, change):
-        texts = _written(book, writes)
+        texts = written(book, writes)
         if texts is None or texts in tries or not _new(book, texts):
             continue
         tries.append(texts)
-        if _tangles_to(book, texts, target.path, merged):
-            exact.append(texts)
+        again = _tangling_to(book, texts, target.path, merged)
+        if again is not None:
+            exact.append((texts, again))
             if not spread or len(exact) > 1:
                 break
     if len(exact) == 1:
-        return exact[0], ""
-    if exact:
+        return exact[0][0], "", exact[0][1]
+    texts, reason = _refusal(target, change, tries, bool(exact))
+    return texts, reason, book
+
+
+def _refusal(target: Target, change: Change, tries: Sequence[Texts], ambiguous: bool) -> tuple[Texts, str]:
+    """Why a change cannot be carried back, and the texts that come nearest to it, if any do."""
+    if ambiguous:
         return {}, "it spans blocks, and its lines could be shared out among them in more than one way"
     gone = _emptied(target, change)
     if gone is not None and not any(change.lines):
         return {}, f"it takes out all of the block at {gone.path}:{gone.line}: take it out of the chapter"
     if not _own(target, change) and not any(change.lines):
         return {}, "the empty lines between blocks are put in by the tangler"
-    if tries and not spread:
+    if tries and not _spread(target, change):
         return tries[0], "blocks do not hold it exactly"
     return {}, "it does not lie within blocks of the chapter"
+
+
+def _spread(target: Target, change: Change) -> bool:
+    """Whether a change's new lines have to be shared out among blocks."""
+    return len(_blocks(target, change)) > 1 and any(change.lines)
 
 
 def _new(book: Project, texts: Texts) -> bool:
     return any(texts.get(chapter.path, chapter.text) != chapter.text for chapter in book.chapters)
 
 
-def _merged(target: Target, change: Change) -> str:
-    """The text that the chapters must tangle to once they hold the change."""
+def _merged(target: Target, changes: Sequence[Change]) -> str:
+    """The text that the chapters must tangle to once they hold the changes."""
     lines = list(target.lines)
-    lines[change.start or 0 : change.end] = change.lines
+    for change in reversed(changes):
+        lines[change.start or 0 : change.end] = change.lines
     return "".join(line + "\n" for line in lines)
 
 
@@ -115,7 +145,7 @@ def _emptied(target: Target, change: Change) -> Block | None:
     return None
 
 
-def _ways(target: Target, change: Change) -> Iterator[list[_Write]]:
+def _ways(target: Target, change: Change) -> Iterator[list[Write]]:
     """The ways to write a change into blocks, the likeliest first."""
     for slid in _slides(target, change):
         yield from _ways_here(target, slid)
@@ -144,17 +174,17 @@ def _slides(target: Target, change: Change) -> Iterator[Change]:
         yield Change(start, end, tuple(span) if lines else ())
 
 
-def _at_the_end_of_an_open_block(target: Target, change: Change) -> Iterator[list[_Write]]:
+def _at_the_end_of_an_open_block(target: Target, change: Change) -> Iterator[list[Write]]:
     """Code at the top of a file may follow a class that blocks elsewhere go on with."""
     for row in range((change.start or 0) - 1, -1, -1):
         block = target.origins[row].block
         if not block.attributes.class_name:
             last = [line for line in block.lines if line.text.strip()][-1].number
-            yield [_Write(block, last, last, ("", "", *_trimmed(change.lines)))]
+            yield [Write(block, last, last, ("", "", *_trimmed(change.lines)))]
             return
 
 
-def _ways_here(target: Target, change: Change) -> Iterator[list[_Write]]:
+def _ways_here(target: Target, change: Change) -> Iterator[list[Write]]:
     blocks = _blocks(target, change)
     if not blocks:
         for side in (-1, 1):
@@ -180,11 +210,11 @@ def _trimmed(lines: tuple[str, ...]) -> tuple[str, ...]:
     return lines[filled[0] : filled[-1] + 1] if filled else ()
 
 
-def _over(target: Target, block: Block, rows: list[int], lines: tuple[str, ...]) -> _Write:
-    return _Write(block, target.origins[rows[0]].line - 1, target.origins[rows[-1]].line, lines)
+def _over(target: Target, block: Block, rows: list[int], lines: tuple[str, ...]) -> Write:
+    return Write(block, target.origins[rows[0]].line - 1, target.origins[rows[-1]].line, lines)
 
 
-def _beside(target: Target, change: Change, side: int) -> list[_Write]:
+def _beside(target: Target, change: Change, side: int) -> list[Write]:
     """An insertion, after the line above it (-1) or before the one below it (1)."""
     row = change.start or 0
     if side < 0 and row > 0:
@@ -197,46 +227,14 @@ def _beside(target: Target, change: Change, side: int) -> list[_Write]:
             row += 1
         near, at = target.origins[row], target.origins[row].line - 1
     between = change.start != change.end
-    return [_Write(near.block, at, at, _trimmed(change.lines) if between else change.lines)]
+    return [Write(near.block, at, at, _trimmed(change.lines) if between else change.lines)]
 
 
-def _written(book: Project, writes: list[_Write]) -> Texts | None:
-    """The chapters with the lines written in; None when a block's lines cannot be written so."""
-    texts = {chapter.path: chapter.text.split("\n") for chapter in book.chapters}
-    touched: dict[str, None] = {}
-    for write in sorted(writes, key=lambda write: -write.above):
-        chapter = texts[write.block.path]
-        lines = _as_in_chapter(write, chapter)
-        if lines is None:
-            return None
-        chapter[write.above : write.below] = lines
-        touched[write.block.path] = None
-    return {path: "\n".join(texts[path]) for path in touched}
-
-
-def _as_in_chapter(write: _Write, chapter: list[str]) -> list[str] | None:
-    """The lines as the chapter writes them: without the class's indentation, after what holds the block."""
-    block = write.block
-    model = next((line for line in block.lines if line.text.strip()), None)
-    if model is None or model.column is None:
-        return None
-    prefix = chapter[model.number - 1][: model.column]
-    indent = " " * (INDENT if block.attributes.class_name else 0)
-    written = []
-    for line in write.lines:
-        if not line.strip():
-            written.append(prefix.rstrip())
-        elif line.startswith(indent):
-            written.append(prefix + line.removeprefix(indent))
-        else:
-            # Only a string of several lines may stand further left; whether it does is tried out.
-            written.append(prefix + line)
-    return written
-
-
-def _tangles_to(book: Project, texts: Texts, target: str, text: str) -> bool:
+def _tangling_to(book: Project, texts: Texts, target: str, text: str) -> Project | None:
+    """The project with these texts, when they change the target to `text` and make nothing else new."""
     again = book.revised(texts)
     if again.problems or [len(c.blocks) for c in again.chapters] != [len(c.blocks) for c in book.chapters]:
-        return False
+        return None
     expected = {path: made.text for path, made in book.targets.items() if not made.derived} | {target: text}
-    return expected == {path: made.text for path, made in again.targets.items() if not made.derived}
+    same = expected == {path: made.text for path, made in again.targets.items() if not made.derived}
+    return again if same else None
