@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from literate import project
 from literate.reading import reader
 from literate.tangling import handedit
+from literate.tangling.past import Bases
 
 CHAPTER = """\
 # Title
@@ -297,7 +298,7 @@ def test_any_edit_is_carried_back_exactly_or_refused_with_a_reason(edited):
     book = project.build(
         Config(Path(), ("book/*.md",), ("src/pkg",), ("src",)), [reader.read(CHAPTER, "book/a.md")]
     )
-    edit = handedit.find(book, book.targets["src/pkg/a.py"], edited, [])
+    edit = handedit.find(book, book.targets["src/pkg/a.py"], edited, Bases((A,), True))
     if edit.reason:
         assert edited != A
         return

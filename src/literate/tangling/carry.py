@@ -10,15 +10,7 @@ from literate.assembling.program import Target
 from literate.project import Project
 from literate.reading.chapter import Block
 from literate.tangling.chapter_writes import Texts, Write, written
-
-
-@dataclass(frozen=True)
-class Change:
-    """Rows `start` to `end` of the tangled text become `lines`; `start` is None when they are not there."""
-
-    start: int | None
-    end: int
-    lines: tuple[str, ...]
+from literate.tangling.three_way import Change
 
 
 # The new texts, why they are missing or not exact, and the project that they make.
@@ -34,7 +26,7 @@ def carry(book: Project, target: Target, changes: Sequence[Change]) -> tuple[Tex
     """
     if target.derived:
         return {}, "it is derived from other files: keep your work in a copy of it"
-    if any(change.start is None for change in changes):
+    if any(change.contested for change in changes):
         return {}, "the chapter has changed in the same place"
     texts, reason, _ = _carried(book, target, changes) if changes else ({}, "", book)
     return texts, reason
@@ -122,12 +114,12 @@ def _merged(target: Target, changes: Sequence[Change]) -> str:
     """The text that the chapters must tangle to once they hold the changes."""
     lines = list(target.lines)
     for change in reversed(changes):
-        lines[change.start or 0 : change.end] = change.lines
+        lines[change.start : change.end] = change.lines
     return "".join(line + "\n" for line in lines)
 
 
 def _own(target: Target, change: Change) -> list[int]:
-    return [row for row in range(change.start or 0, change.end) if target.origins[row].own]
+    return [row for row in range(change.start, change.end) if target.origins[row].own]
 
 
 def _blocks(target: Target, change: Change) -> list[tuple[Block, list[int]]]:
@@ -157,7 +149,7 @@ def _slides(target: Target, change: Change) -> Iterator[Change]:
     """The change, and others that give the same file: equal lines around it may count as its own."""
     yield change
     rows, lines = target.lines, change.lines
-    start, end = change.start or 0, change.end
+    start, end = change.start, change.end
     if lines and start != end:
         return
     span = list(lines) or rows[start:end]
@@ -166,7 +158,7 @@ def _slides(target: Target, change: Change) -> Iterator[Change]:
             break
         span, start, end = [span[-1], *span[:-1]], start - 1, end - 1
         yield Change(start, end, tuple(span) if lines else ())
-    span, start, end = list(lines) or rows[change.start or 0 : change.end], change.start or 0, change.end
+    span, start, end = list(lines) or rows[change.start : change.end], change.start, change.end
     for _ in span:
         if end >= len(rows) or rows[end] != span[0]:
             break
@@ -176,7 +168,7 @@ def _slides(target: Target, change: Change) -> Iterator[Change]:
 
 def _at_the_end_of_an_open_block(target: Target, change: Change) -> Iterator[list[Write]]:
     """Code at the top of a file may follow a class that blocks elsewhere go on with."""
-    for row in range((change.start or 0) - 1, -1, -1):
+    for row in range(change.start - 1, -1, -1):
         block = target.origins[row].block
         if not block.attributes.class_name:
             last = [line for line in block.lines if line.text.strip()][-1].number
@@ -216,7 +208,7 @@ def _over(target: Target, block: Block, rows: list[int], lines: tuple[str, ...])
 
 def _beside(target: Target, change: Change, side: int) -> list[Write]:
     """An insertion, after the line above it (-1) or before the one below it (1)."""
-    row = change.start or 0
+    row = change.start
     if side < 0 and row > 0:
         while row > 1 and not target.origins[row - 1].own:
             row -= 1

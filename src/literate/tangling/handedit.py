@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from difflib import unified_diff
 
 from literate import writer
 from literate.assembling.program import Target
 from literate.project import Project
 from literate.reading import source
-from literate.tangling.alignment import likeness, opcodes
-from literate.tangling.carry import Change, carry
+from literate.tangling import three_way
+from literate.tangling.alignment import likeness
+from literate.tangling.carry import carry
+from literate.tangling.past import Bases
+from literate.tangling.three_way import Change
+
+_UNCERTAIN = (
+    "it may have begun from what was tangled last or from what git put there, and that decides what the "
+    "chapter loses"
+)
+_UNKNOWN = "what it began from is not known: .literate has no note of it, and the texts in git disagree"
 
 
 @dataclass(frozen=True)
@@ -30,17 +39,37 @@ class HandEdit:
     changes: str = ""
     foreign: bool = False
 
+    @property
+    def carried(self) -> bool:
+        """Whether the chapters hold all of it already."""
+        return not self.chapters and not self.reason
 
-def find(book: Project, target: Target, disk: str, bases: Sequence[str]) -> HandEdit:
-    """Carry the edit that made `disk` back to the chapters; it began from the target or one of `bases`."""
+
+def find(book: Project, target: Target, disk: str, bases: Bases) -> HandEdit:
+    """Carry the edit that made `disk` back to the chapters; it began from one of `bases`."""
     lines = _lines(disk)
     if any(line.startswith(("<<<<<<< ", ">>>>>>> ")) for line in lines):
         reason = "the file holds the markers of a merge"
         return HandEdit(target.path, (), {}, reason, _diff(target.lines, lines, target.path))
-    base = max([*map(_lines, bases), target.lines], key=lambda known: likeness(known, lines))
-    changes = list(_changes(base, lines, target))
-    places = tuple(dict.fromkeys(place for change in changes for place in _places(target, change)))
-    chapters, reason = carry(book, target, changes)
+    nearness = {base: likeness(_lines(base), lines) for base in bases.texts}
+    nearest, *others = sorted(bases.texts, key=lambda base: -nearness[base])
+    edit = _edit(book, target, lines, nearest)
+    for other in others:
+        seen = _edit(book, target, lines, other)
+        if (seen.chapters, bool(seen.reason)) == (edit.chapters, bool(edit.reason)) or edit.reason:
+            continue
+        # A text that is farther, and from which the edit could not be carried, is not what it began from.
+        if not seen.reason or not bases.certain or nearness[other] == nearness[nearest]:
+            return replace(edit, chapters={}, reason=_UNCERTAIN if bases.certain else _UNKNOWN)
+    return edit
+
+
+def _edit(book: Project, target: Target, lines: list[str], text: str) -> HandEdit:
+    """The edit, if it began from `text`."""
+    base = _lines(text)
+    found = three_way.changes(base, lines, target.lines)
+    places = tuple(dict.fromkeys(_place(target, change) for change in found))
+    chapters, reason = carry(book, target, found) if found else ({}, "")
     return HandEdit(target.path, places, chapters, reason, _diff(base, lines, target.path))
 
 
@@ -117,38 +146,11 @@ def _lines(text: str) -> list[str]:
     return lines[:-1] if lines[-1] == "" else lines
 
 
-def _changes(base: list[str], disk: list[str], target: Target) -> Iterator[Change]:
-    rows = _rows(base, target.lines)
-    for tag, start, end, new_start, new_end in opcodes(base, disk):
-        if tag == "equal":
-            continue
-        lines = tuple(disk[new_start:new_end])
-        here = [rows.get(row) for row in range(start, end)]
-        if not here:
-            before, after = rows.get(start - 1), rows.get(start)
-            at = before + 1 if before is not None else after
-            yield Change(at, at or 0, lines)
-        elif any(row is None for row in here) or here[-1] != (here[0] or 0) + len(here) - 1:
-            yield Change(None, 0, lines)
-        else:
-            yield Change(here[0], (here[0] or 0) + len(here), lines)
-
-
-def _rows(base: list[str], tangled: list[str]) -> dict[int, int]:
-    """The row of each line of `base` in `tangled`, for lines that are in both."""
-    rows: dict[int, int] = {}
-    for tag, start, end, new_start, _ in opcodes(base, tangled):
-        if tag == "equal":
-            rows.update((start + offset, new_start + offset) for offset in range(end - start))
-    return rows
-
-
-def _places(target: Target, change: Change) -> Iterator[str]:
-    if change.start is not None:
-        origins = target.origins[change.start : change.end] or [target.origin(change.start)]
-        first, last = origins[0], origins[-1]
-        until = f"-{last.line}" if last.line > first.line and last.path == first.path else ""
-        yield f"{first.path}:{first.line}{until}, section {first.block.section.title!r}"
+def _place(target: Target, change: Change) -> str:
+    origins = target.origins[change.start : change.end] or [target.origin(change.start)]
+    first, last = origins[0], origins[-1]
+    until = f"-{last.line}" if last.line > first.line and last.path == first.path else ""
+    return f"{first.path}:{first.line}{until}, section {first.block.section.title!r}"
 
 
 def alike(text: str, other: str, least: float = 0.6) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,10 +74,27 @@ def merges(root: Path) -> list[Merge]:
     return found
 
 
-def as_committed(root: Path, path: str) -> str | None:
-    """What the chapters made of `path` at the last commit that touched it."""
-    commit = _commit(root, "log", "-1", "--format=%H", "--", path)
-    return _of_commit(root, commit).get(path) if commit else None
+@dataclass(frozen=True)
+class Version:
+    """A commit that touched a file: what its chapters make of the file, and what the file holds in it."""
+
+    tangled: str | None
+    held: bytes | None
+
+    @property
+    def in_step(self) -> bool:
+        return self.tangled is not None and self.held == self.tangled.encode()
+
+
+def versions(root: Path, path: str, most: int = 10) -> Iterator[Version]:
+    """The last commits that touched a file, at `most` so many, the newest first."""
+    for commit in (_git(root, "log", f"-{most}", "--format=%H", "--", path) or b"").decode().split():
+        yield Version(_of_commit(root, commit).get(path), _contents(root, [f"{commit}:./{path}"])[0])
+
+
+def held(root: Path, path: str) -> list[bytes]:
+    """What git holds of a file, in its last commit and in its index."""
+    return [data for data in _contents(root, [f"HEAD:./{path}", f":./{path}"]) if data is not None]
 
 
 def _commit(root: Path, *words: str) -> str | None:

@@ -10,9 +10,9 @@ from literate import writer
 from literate.assembling import paths
 from literate.assembling.program import Target
 from literate.project import Project
-from literate.reading import source
-from literate.tangling import handedit, history, places
+from literate.tangling import handedit, places
 from literate.tangling.handedit import HandEdit
+from literate.tangling.past import Past, plain
 from literate.tangling.record import REMOVED, Record, fingerprint
 from literate.tangling.strays import strays
 
@@ -43,8 +43,7 @@ class Tangler:
         self.fingerprint = fingerprint(
             book.config, [(chapter.path, chapter.text) for chapter in book.chapters]
         )
-        self._history: list[dict[str, str]] | None = None
-        self._merges: list[history.Merge] | None = None
+        self.past = Past(self.root, self.record)
         self._moved: dict[str, str] = {}
 
     def plan(self) -> Plan:
@@ -54,19 +53,22 @@ class Tangler:
             data = plan.seen[path] = writer.read(self.root / path)
             if data == target.text.encode():
                 continue
-            if data is None or self._ours(path, data):
+            edit = None if data is None or self._ours(path, data) else self.edit(path, self.book)
+            if edit is None or edit.carried:
                 plan.stale.append(path)
             else:
-                plan.edits.append(self.edit(path, self.book))
+                plan.edits.append(edit)
         for path in self._orphans():
             data = plan.seen[path] = writer.read(self.root / path)
             if data is None:
                 continue
             reason = self._kept(path, data)
             new = self._renamed(path) if reason == EDITED else None
-            if new is not None:
-                self._moved[new] = path
-                plan.edits.append(self.edit(new, self.book))
+            edit = self._moved_edit(new, path) if new is not None else None
+            if edit is not None and edit.carried:
+                plan.leftover.append(path)
+            elif edit is not None:
+                plan.edits.append(edit)
             elif reason:
                 plan.kept[path] = reason
             else:
@@ -107,7 +109,7 @@ class Tangler:
         """What is removed and cannot be had again from git or the chapters is kept in a copy."""
         for path in [*plan.leftover]:
             text = self.disk(path)
-            again = any(text in past.values() for past in self.history())
+            again = any(text in past.values() for past in self.past.states())
             again = again or any(target.text == text for target in self.book.targets.values())
             if text is not None and not again:
                 try:
@@ -133,7 +135,7 @@ class Tangler:
         for new, target in self.book.targets.items():
             if target.derived or writer.read(self.root / new) is not None:
                 continue
-            texts = self.record.texts.get(path, []) + [past[path] for past in self.history() if path in past]
+            texts = self.past.written(path) + self.past.tangled(path)
             disk = self.disk(path) or ""
             for text in texts:
                 # A text that has only moved needs less to be known again.
@@ -142,54 +144,33 @@ class Tangler:
                     return new
         return None
 
+    def _moved_edit(self, new: str, path: str) -> HandEdit:
+        self._moved[new] = path
+        return self.edit(new, self.book)
+
     def _ours(self, path: str, data: bytes) -> bool:
         """Whether the chapters, as they are, were or are in git, make just this; line ends do not count."""
-        try:
-            text = _plain(data)
-        except UnicodeDecodeError:
-            return False
-        past = self.record.texts.get(path, []) + self.record.gone.get(path, [])
-        known = [*past, *(target.text for target in self.book.targets.values())]
-        if text in known or any(past.get(path) == text for past in self.history()):
-            return True
-        return self._merged(path, text) or history.as_committed(self.root, path) == text
-
-    def _merged(self, path: str, text: str) -> bool:
-        """Whether git made this text while merging two states of what the chapters make."""
-        if self._merges is None:
-            self._merges = history.merges(self.root)
-        return any(merge.makes(path, text) for merge in self._merges)
+        return self.past.made(path, data, (target.text for target in self.book.targets.values()))
 
     def _orphans(self) -> list[str]:
         """Files that chapters made once and make no more."""
         names = {*self.record.texts, *self.record.gone}
         if self.record.chapters != self.fingerprint:
-            names.update(path for past in self.history() for path in past)
+            names.update(path for past in self.past.states() for path in past)
         return sorted(names - set(self.book.targets))
 
     def edit(self, path: str, book: Project) -> HandEdit:
         """The edit made by hand in a target's file, carried back to the chapters of `book`."""
         try:
-            disk = _plain(writer.read(self.root / self._moved.get(path, path)) or b"")
+            disk = plain(writer.read(self.root / self._moved.get(path, path)) or b"")
         except UnicodeDecodeError:
             return HandEdit(path, (), {}, "it is not UTF-8 text")
         name = self._moved.get(path, path)
-        bases = self.record.texts.get(name, []) + [past[name] for past in self.history() if name in past]
-        if not bases:
+        bases = self.past.bases(name)
+        if not bases.texts:
             changes = handedit.shown(book.targets[path].text, disk, path)
             return HandEdit(path, (), {}, "no chapter is known to have made it", changes, foreign=True)
         return handedit.find(book, book.targets[path], disk, bases)
-
-    def history(self) -> list[dict[str, str]]:
-        if self._history is None:
-            self._history = history.tangled(self.root)
-        return self._history
-
-
-def _plain(data: bytes) -> str:
-    """The text without what editors and git do to line ends."""
-    text = source.decode(data)
-    return text if text.endswith("\n") or not text else text + "\n"
 
 
 def difference(target: Target, disk: str | None) -> Iterator[str]:
