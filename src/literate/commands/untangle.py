@@ -10,9 +10,11 @@ from literate.terminal import Terminal
 PAGE = """\
 Carry edits made by hand in tangled files back to the chapters they belong to.
 
-Each edit is tried first: it is applied only when the changed chapters tangle to exactly the edited file,
-and change no other file. Lines added between two blocks go to the end of the first one. An edit that
-blocks cannot hold, or that could go to more than one place, is refused by name; then nothing is written.
+An edit begins from what was tangled last, or from what git put there. What a chapter has changed since
+then is no part of it and stays. Each edit is tried first: it is applied only when the changed chapters
+tangle to exactly the file with the edit, and change no other file. Lines added between two blocks go to
+the end of the first one. An edit that blocks cannot hold, that could go to more than one place, or that
+changes lines which the chapter has changed too, is refused by name; then nothing is written.
 
 examples:
   literate untangle --dry-run                 show the patch of the chapters
