@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from literate.assembling.program import Target
@@ -11,7 +10,6 @@ from literate.project import Project
 from literate.reading.chapter import Block
 from literate.tangling.chapter_writes import Texts, Write, written
 from literate.tangling.three_way import Change
-
 
 # The new texts, why they are missing or not exact, and the project that they make.
 _Outcome = tuple[Texts, str, Project]
