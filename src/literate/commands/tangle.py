@@ -17,8 +17,9 @@ Write the code of the chapters to its files: all of them, or none when anything 
 A file that is right already is not touched. A file that was edited by hand is never overwritten: the
 edit is printed as a patch of the chapter, and "literate untangle" applies it. A file that no chapter
 makes any more is removed, if its text is known to be the tangler's own; where nothing else has that text,
-a copy stays in .literate/removed/. A Python file that no chapter makes is named, when it lies in a folder
-that pyproject.toml calls whole. A write-protected file is neither replaced nor removed.
+a copy stays in .literate/removed/, and so it does of a file that loses all the code of a chapter.
+The copies are numbered; none is overwritten. A Python file that no chapter makes is named, when it lies
+in a folder that pyproject.toml calls whole. A write-protected file is neither replaced nor removed.
 
 examples:
   literate tangle            bring the files into step with the chapters
@@ -40,7 +41,7 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace, terminal: Terminal) -> int:
-    from literate.tangling.record import REMOVED, settled
+    from literate.tangling.record import settled
 
     configuration = settings()
     if settled(configuration):
@@ -62,10 +63,12 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
     written = tangler.write(plan)
     _tell(plan, terminal)
     for path in written:
-        terminal.say(f"wrote {path}")
+        copy = plan.copied.get(path)
+        why = "a chapter has no code for it any more, and what it held before is kept in"
+        terminal.say(f"wrote {path}" + (f"; {why} {copy}" if copy else ""))
     for path in plan.leftover:
-        copy = f"; its last text is kept in {REMOVED}/{path}" if path in plan.copied else ""
-        terminal.say(f"removed {path}{copy}")
+        copy = plan.copied.get(path)
+        terminal.say(f"removed {path}" + (f"; its last text is kept in {copy}" if copy else ""))
     return RIGHT
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import literate
@@ -15,32 +15,32 @@ from literate.reading import source
 from literate.tangling.strays import strays
 
 PLACE = ".literate/written.json"
-REMOVED = ".literate/removed"
 
 
 @dataclass
 class Record:
     """For each target the texts known to be the tangler's own, and a digest of what they were made from.
 
-    `gone` holds the same for files that no chapter makes any more.
+    `gone` holds the same for files that no chapter makes any more, `sources` the chapters of each target.
     """
 
     chapters: str = ""
     texts: dict[str, list[str]] = field(default_factory=dict)
     gone: dict[str, list[str]] = field(default_factory=dict)
+    sources: dict[str, list[str]] = field(default_factory=dict)
 
     @classmethod
     def load(cls, root: Path) -> Record:
         """Read the record; a missing or damaged one is an empty one."""
         try:
             data = json.loads((root / PLACE).read_text(encoding="utf-8"))
-            return cls(str(data["chapters"]), _texts(data["texts"]), _texts(data["gone"]))
+            tables = [_texts(data.get(name, {})) for name in ("texts", "gone", "sources")]
+            return cls(str(data["chapters"]), *tables)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return cls()
 
     def save(self, root: Path) -> None:
-        fields = {"chapters": self.chapters, "texts": self.texts, "gone": self.gone}
-        data = json.dumps(fields, ensure_ascii=False)
+        data = json.dumps(asdict(self), ensure_ascii=False)
         folder = (root / PLACE).parent
         if not folder.exists():
             folder.mkdir()

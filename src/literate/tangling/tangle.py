@@ -10,10 +10,10 @@ from literate import writer
 from literate.assembling import paths
 from literate.assembling.program import Target
 from literate.project import Project
-from literate.tangling import handedit, places
+from literate.tangling import copies, handedit, places
 from literate.tangling.handedit import HandEdit
 from literate.tangling.past import Past, plain
-from literate.tangling.record import REMOVED, Record, fingerprint
+from literate.tangling.record import Record, fingerprint
 from literate.tangling.strays import strays
 
 EDITED = "was edited by hand"
@@ -28,7 +28,7 @@ class Plan:
     kept: dict[str, str] = field(default_factory=dict)
     edits: list[HandEdit] = field(default_factory=list)
     seen: dict[str, bytes | None] = field(default_factory=dict)
-    copied: list[str] = field(default_factory=list)
+    copied: dict[str, str] = field(default_factory=dict)
     strays: list[str] = field(default_factory=list)
     unrecorded: str = ""
 
@@ -82,14 +82,16 @@ class Tangler:
         new = {path: target.text for path, target in self.book.targets.items()}
         past = {**self.record.texts, **self.record.gone}
         gone = {path: past.get(path, []) for path in self._orphans()}
-        fresh = Record(self.fingerprint, {path: [text] for path, text in new.items()}, gone)
+        sources = {path: _chapters(target) for path, target in self.book.targets.items()}
+        fresh = Record(self.fingerprint, {path: [text] for path, text in new.items()}, gone, sources)
         if plan.stale or plan.leftover:
             # Until all files are in place, the old texts count as ours as well.
             both = {
                 path: list(dict.fromkeys([*self.record.texts.get(path, []), text]))
                 for path, text in new.items()
             }
-            self._note(plan, lambda: Record("", {**self.record.texts, **both}, gone).save(self.root))
+            texts = {**self.record.texts, **both}
+            self._note(plan, lambda: Record("", texts, gone, self.record.sources).save(self.root))
         self._keep_copies(plan)
         written = writer.write(self.root, {path: new[path] for path in plan.stale}, plan.leftover, plan.seen)
         if fresh != Record.load(self.root):
@@ -106,18 +108,33 @@ class Tangler:
             plan.unrecorded = error.strerror or str(error)
 
     def _keep_copies(self, plan: Plan) -> None:
-        """What is removed and cannot be had again from git or the chapters is kept in a copy."""
+        """What is taken off the disk, and neither git nor a chapter gives again, is kept in a copy."""
+        for path in filter(self._has_lost_a_chapter, plan.stale):
+            data = plan.seen[path]
+            if data is not None and not self._again(data, line_by_line=True):
+                plan.copied[path] = copies.keep(self.root, path, data)
         for path in [*plan.leftover]:
-            text = self.disk(path)
-            again = any(text in past.values() for past in self.past.states())
-            again = again or any(target.text == text for target in self.book.targets.values())
-            if text is not None and not again:
+            data = plan.seen[path]
+            if data is not None and not self._again(data):
                 try:
-                    writer.write(self.root, {f"{REMOVED}/{path}": text}, [])
-                    plan.copied.append(path)
+                    plan.copied[path] = copies.keep(self.root, path, data)
                 except OSError as error:
                     plan.leftover.remove(path)
-                    plan.kept[path] = f"its text cannot be copied to {REMOVED} ({error.strerror})"
+                    plan.kept[path] = f"its text cannot be copied to {copies.FOLDER} ({error.strerror})"
+
+    def _has_lost_a_chapter(self, path: str) -> bool:
+        target = self.book.targets[path]
+        return not target.derived and not set(self.record.sources.get(path, [])) <= set(_chapters(target))
+
+    def _again(self, data: bytes, line_by_line: bool = False) -> bool:
+        """Whether a text is in git or is made by the chapters: as it is, or `line_by_line` in any of them."""
+        text = plain(data)
+        if any(text in state.values() for state in self.past.states()):
+            return True
+        made = [target.text for target in self.book.targets.values()]
+        if line_by_line:
+            return {line for made_text in made for line in made_text.split("\n")}.issuperset(text.split("\n"))
+        return text in made
 
     def disk(self, path: str) -> str | None:
         """The text on the disk, for showing; None when there is no such file."""
@@ -171,6 +188,11 @@ class Tangler:
             changes = handedit.shown(book.targets[path].text, disk, path)
             return HandEdit(path, (), {}, "no chapter is known to have made it", changes, foreign=True)
         return handedit.find(book, book.targets[path], disk, bases)
+
+
+def _chapters(target: Target) -> list[str]:
+    """The chapters that a target comes from."""
+    return list(dict.fromkeys(block.path for block in target.blocks))
 
 
 def difference(target: Target, disk: str | None) -> Iterator[str]:
