@@ -52,7 +52,7 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
         return _filter(terminal)
     file, _, number = options.place.partition(":")
     number = number.partition(":")[0]
-    if not re.fullmatch("[0-9]+", number) or int(number) < 1:
+    if not re.fullmatch("[0-9]{1,9}", number) or int(number) < 1:
         raise CallError(f"{options.place!r} is not of the form FILE:LINE.")
     return (_back if options.back else _forth)(file, int(number), terminal)
 

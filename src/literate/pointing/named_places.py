@@ -8,15 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-_STYLE = r"(?:\x1b\[[\d;]*m)*"
+_STYLE = r"(?:\x1b\[[\d;]*m)*+"
+# No file has more lines than this many digits can count, and Python refuses to read thousands of them.
+_NUMBER = r"\d{1,9}(?!\d)"
 _AFTER_PATH = re.compile(
     rf"""\.py{_STYLE}(?P<quote>["']?){_STYLE}(?:
-        ,\ line\ {_STYLE}(?P<in_words>\d+)
-        | :{_STYLE}(?P<line>\d+)
-          (?:-(?P<until>\d+)|{_STYLE}:{_STYLE}(?P<column>\d+)(?::(?P<end>\d+):(?P<stop>\d+))?)?
-        | \((?P<in_brackets>\d+)(?:[,:]\ ?(?P<its_column>\d+))?\)
-        | ,line=(?P<in_field>\d+)(?:,col=(?P<field>\d+))?
-          (?:,endLine=(?P<end_field>\d+))?(?:,endColumn=(?P<stop_field>\d+))?
+        ,\ line\ {_STYLE}(?P<in_words>{_NUMBER})
+        | :{_STYLE}(?P<line>{_NUMBER})
+          (?:-(?P<until>{_NUMBER})
+            |{_STYLE}:{_STYLE}(?P<column>{_NUMBER})(?::(?P<end>{_NUMBER}):(?P<stop>{_NUMBER}))?)?
+        | \((?P<in_brackets>{_NUMBER})(?:[,:]\ ?(?P<its_column>{_NUMBER}))?\)
+        | ,line=(?P<in_field>{_NUMBER})(?:,col=(?P<field>{_NUMBER}))?
+          (?:,endLine=(?P<end_field>{_NUMBER}))?(?:,endColumn=(?P<stop_field>{_NUMBER}))?
     )""",
     re.VERBOSE,
 )
@@ -28,6 +31,7 @@ _PARTS = {
 }
 # What a path without quotes begins after.
 _BOUNDARY = re.compile(r"""[\s:"'()\[\],=<>]|\x1b\[[\d;]*m""")
+_LAST_BOUNDARY = re.compile(r""".*(?:[\s:"'()\],=<>]|(?<!\x1b)\[|\x1b\[[\d;]*m)""", re.DOTALL)
 _LONGEST = 4096
 
 
@@ -92,8 +96,8 @@ def _start(text: str, end: int, quotes: str, root: Path | None, known: Iterable[
                 start = end - len(folder + name)
                 if before.endswith(folder + name) and (start <= 0 or _BOUNDARY.search(text[start - 1])):
                     return start
-    boundaries = [match.end() for match in _BOUNDARY.finditer(text, first, end)]
-    return boundaries[-1] if boundaries else first
+    boundary = _LAST_BOUNDARY.match(text, first, end)
+    return boundary.end() if boundary else first
 
 
 def _is_address(text: str, start: int, end: int) -> bool:

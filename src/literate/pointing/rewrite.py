@@ -8,10 +8,13 @@ from literate.pointing.named_places import named_places
 from literate.pointing.where import Places
 
 # A line of a coverage report: file, counts, percentage, and the lines that no test has run.
-_COVERAGE = re.compile(r"^(?P<path>\S.*?\.py)\s+\d+\s.*?\d+(?:\.\d+)?%\s+(?P<missing>\d[\d\s,>exit-]*)$")
+_COUNTED = re.compile(r"(?P<path>\S.*?\.py)\s++\d++\s.*\d")
+_MISSING = re.compile(r"\s+(?P<lines>\d[\d\s,>exit-]*)")
+# No file has more lines than this many digits can count, and Python refuses to read thousands of them.
+_TOO_LONG = re.compile(r"\d{10}")
 _SPAN = re.compile(r"(?P<first>\d+)(?:(?P<mark>->?)(?P<last>\d+|exit))?")
 # The code that a linter shows under a place, with the file's line numbers on the left.
-_GUTTER = re.compile(r"^(?P<before>\s*)(?P<line>\d+)(?P<after> \|)")
+_GUTTER = re.compile(r"^(?P<before>\s*)(?P<line>\d{1,9})(?P<after> \|)")
 _ARROW = re.compile(r"^\s*-->\s+(?P<path>\S.*?\.py):\d+")
 
 
@@ -30,22 +33,21 @@ class Rewriter:
         arrow = _ARROW.match(body)
         if arrow or not body:
             self._shown = arrow["path"] if arrow else ""
-        coverage = _COVERAGE.match(body)
-        if coverage and self._places.find(coverage["path"], 1):
-            start, end = coverage.span("missing")
-            return (
-                body[:start]
-                + self._missing(coverage["path"], coverage["missing"])
-                + body[end:]
-                + line[len(body) :]
-            )
+        before, percent, after = body.rpartition("%")
+        missing = _MISSING.fullmatch(after) if percent and not _TOO_LONG.search(after) else None
+        counted = _COUNTED.fullmatch(before) if missing else None
+        if missing and counted and self._places.find(counted["path"], 1):
+            spans = self._missing(counted["path"], missing["lines"])
+            return before + percent + after[: missing.start("lines")] + spans + line[len(body) :]
         if self._shown:
             body = _GUTTER.sub(self._gutter, body)
         return self._replaced(body) + line[len(line.rstrip("\r\n")) :]
 
     def _replaced(self, text: str) -> str:
-        """The text with every place in a tangled file replaced, from the last one up."""
-        for named in reversed([*named_places(text, self._places.root, self._places.targets)]):
+        """The text with every place in a tangled file replaced."""
+        pieces: list[str] = []
+        copied = 0
+        for named in named_places(text, self._places.root, self._places.targets):
             place = self._places.find(named.file, named.line)
             if place is None:
                 continue
@@ -57,9 +59,10 @@ class Rewriter:
                 new["until"] = str(last.line) if last is not None and same else new["line"]
             for column in {"column", "stop"} & set(named.spans):
                 new[column] = str(max(named.number(column) + place.shift, 1))
-            for part, (start, end) in sorted(named.spans.items(), key=lambda item: -item[1][0]):
-                text = text[:start] + new[part] + text[end:]
-        return text
+            for part, (start, end) in sorted(named.spans.items(), key=lambda item: item[1][0]):
+                pieces += [text[copied:start], new[part]]
+                copied = end
+        return "".join([*pieces, text[copied:]])
 
     def _gutter(self, match: re.Match[str]) -> str:
         place = self._places.find(self._shown, int(match["line"]))
@@ -70,19 +73,23 @@ class Rewriter:
 
     def _span(self, path: str, span: re.Match[str]) -> str:
         """A run of lines; it is cut where it does not stand in one piece in the chapter."""
-        first = int(span["first"])
+        first, known = int(span["first"]), self._places.lines(path)
         if span["mark"] == "->":
             there = self._place(path, first)
             return f"{there[0]}:{there[1]}->" + (
                 "exit" if span["last"] == "exit" else str(self._place(path, int(span["last"]))[1])
             )
         runs: list[tuple[str, int, int]] = []
-        for row in range(first, int(span["last"] or first) + 1):
+        last = int(span["last"] or first)
+        for row in range(first, min(last, known) + 1):
             name, line = self._place(path, row)
             if runs and runs[-1][0] == name and runs[-1][2] in (line, line - 1):
                 runs[-1] = (name, runs[-1][1], line)
             else:
                 runs.append((name, line, line))
+        if last > known:
+            # What lies behind the end of the file is in no chapter.
+            runs.append((path, max(first, known + 1), last))
         return ", ".join(f"{name}:{start}" + (f"-{end}" if end > start else "") for name, start, end in runs)
 
     def _place(self, path: str, line: int) -> tuple[str, int]:

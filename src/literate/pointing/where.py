@@ -40,6 +40,11 @@ class Places:
         shift = (origin.column or 0) - origin.indent
         return Place(origin.path, origin.line, origin.block.section.title, name, shift)
 
+    def lines(self, file: str) -> int:
+        """How many lines of a file have a place."""
+        name = self._name(file)
+        return max(len(self.targets[name].lines), self._length(name)) if name is not None else 0
+
     def note(self, frames: Iterable[tuple[str, int]]) -> list[str]:
         """For every (file, line) that is tangled, a line that says where in the chapters it is."""
         lines: dict[str, None] = {}

@@ -10,7 +10,7 @@ from literate.reading import openings
 from literate.reading.chapter import Computed, Section
 from literate.reading.events import Role
 
-_FORM = re.compile(r"^(?P<shown>[^<]*?)\s*<(?P<expression>.+)>$", re.DOTALL)
+_FORM = re.compile(r"^(?P<shown>[^<]*)<(?P<expression>.+)>$", re.DOTALL)
 _NUMBER_SHOWN = re.compile(r"^\s*[-+\u2212]?\d[\d.,]*(?:[eE][-+\u2212]?\d+)?\s*<.+>\s*$", re.DOTALL)
 # Their content may look like a computed number's.
 _REFERENCES = frozenset({"any", "doc", "download", "eq", "numref", "ref", "term"})
@@ -19,7 +19,8 @@ _REFERENCES = frozenset({"any", "doc", "download", "eq", "numref", "ref", "term"
 def split(content: str) -> tuple[str, str] | None:
     """Cut a role's ``SHOWN <EXPRESSION>``; None when it is not of that form."""
     match = _FORM.match(content.strip())
-    return (match["shown"], match["expression"].strip()) if match and match["shown"] else None
+    shown = match["shown"].rstrip() if match else ""
+    return (shown, match["expression"].strip()) if match and shown else None
 
 
 def read(role: Role, path: str, section: Section) -> Computed | Problem | None:

@@ -27,8 +27,9 @@ CONSOLE_LIKE = frozenset({"console", "shell-session", "sh-session", "bash-sessio
 # Languages of their own, near as their names are.
 _OTHERS = frozenset({"cython", "jython", "micropython"})
 _NEAR = 0.8
+# What may hold the same characters twice in a row gives nothing back: the time stays linear.
 _FENCE = re.compile(
-    r"^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*[\s>]*(?P<markup>`{3,}|~{3,}|:{3,})\s*(?P<info>[^`\s].*)$"
+    r"^[\s>]*+(?:(?:[-*+]|\d+[.)])\s++)*+[\s>]*+(?P<markup>`{3,}|~{3,}|:{3,})\s*(?P<info>[^`\s].*)$"
 )
 # A fence of any language: what stands behind its markup makes it no closing one.
 _NAMED = re.compile(r" {0,3}(?P<markup>`{3,}(?=[^`]*$)|~{3,}|:{3,})[ \t]*[^\s`~:].*")

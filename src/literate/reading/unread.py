@@ -18,9 +18,9 @@ _PYTHON_FILE = re.compile(r"\.pyi?\s*$|:language:\s*i?py", re.IGNORECASE)
 # What looks like the beginning of a shell's command there is none.
 _WITH_DOLLARS = frozenset({"latex", "tex", "math"})
 _HIDDEN = re.compile(
-    r"\.\.\s+(code|code-block|sourcecode|doctest|testcode)::\s*(py\w*)?\s*$"
+    r"\.\.\s+(code|code-block|sourcecode|doctest|testcode)::\s*+(py\w*)?\s*+$"
     r"|\.\.\s+(include::|literalinclude::.*\.pyi?\s*$)"
-    r"|(`{3,}|~{3,}|:{3,})\s*\{?(py\w*|ipython3?|code-cell|console)\b|^\s*>>> |\{computed\}`|:computed:`",
+    r"|((?<!`)`{3,}|(?<!~)~{3,}|(?<!:):{3,})\s*\{?(py\w*|ipython3?|code-cell|console)\b|^\s*>>> |\{computed\}`|:computed:`",
     re.IGNORECASE,
 )
 

@@ -88,6 +88,8 @@ def back(settings: Config, file: str, line: int) -> list[tuple[str, int]]:
 
 def tangled_name(file: str, root: Path, known: Container[str]) -> str | None:
     """The name, among the known, of a file that may be named by its absolute path or through a link."""
+    if "\0" in file:
+        return None
     path = os.path.relpath(file, root) if os.path.isabs(file) else os.path.normpath(file)
     name = path.replace(os.sep, "/")
     if name not in known and os.path.isabs(file):
