@@ -1,6 +1,6 @@
 """Under pytest, a failure inside tangled code also names the chapter's line and section.
 
-It also lets one claim of a chapter be run alone by its line: ``pytest "book/02-parser.md::line:310"``.
+It also lets the claims of one line of a chapter be run alone: ``pytest "book/02-parser.md::line:310"``.
 """
 
 from __future__ import annotations
@@ -22,24 +22,22 @@ _LINE = re.compile(r"(?P<path>.+)::line:(?P<line>\d+)")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.args = [_claim_at(config.rootpath, argument) for argument in config.args]
+    config.args = [item for argument in config.args for item in _claims_at(config.rootpath, argument)]
 
 
-def _claim_at(root: Path, argument: str) -> str:
-    """An argument that names a line of a chapter, as the item that the line belongs to."""
+def _claims_at(root: Path, argument: str) -> list[str]:
+    """An argument that names a line of a chapter, as the items that the line belongs to."""
     match = _LINE.fullmatch(argument)
     if match is None:
-        return argument
-    from literate.reading import reader
-    from literate.sybil_parsers import lines_of_claims
+        return [argument]
+    from literate.errors import CallError
+    from literate.sybil_parsers import items_at
 
-    path = os.path.abspath(match["path"])
     try:
-        lines = lines_of_claims(reader.decode(Path(path).read_bytes(), os.path.relpath(path, root)))
-    except OSError:
-        return argument
-    line = max((line for line in lines if line <= int(match["line"])), default=None)
-    return argument if line is None else f"{match['path']}::line:{line},column:1"
+        items = items_at(root, os.path.abspath(match["path"]), int(match["line"]))
+    except (OSError, CallError):
+        return [argument]
+    return [f"{match['path']}::{item}" for item in items] or [argument]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -27,7 +27,7 @@ from literate.errors import Problem
 from literate.pointing.named_places import mentioned
 from literate.pointing.where import Places
 from literate.reading import reader, session
-from literate.reading.chapter import Block, Chapter, Computed, Kind
+from literate.reading.chapter import Block, Computed, Kind
 
 Check = Callable[[], Wrong | None]
 
@@ -41,7 +41,6 @@ class ChapterParser:
         self.config.chapter_paths()
         # Sybil's own patterns know no "**"; which files are chapters is decided below, for each.
         self.surroundings = Surroundings()
-        self.current: _Regions | None = None
         self.patterns = sorted({f"*{PurePosixPath(pattern).suffix}" for pattern in self.config.chapters})
 
     def __call__(self, document: Document) -> Iterator[Region]:
@@ -58,17 +57,6 @@ class ChapterParser:
                 return path
         return None
 
-    def leave(self) -> None:
-        self.current = None
-        self.surroundings.restore()
-
-    def enter(self, regions: _Regions) -> None:
-        """A chapter runs in the surroundings that the first one found."""
-        self.surroundings.note_numpy()
-        if self.current is not regions:
-            self.current = regions
-            self.surroundings.restore()
-
 
 @cache
 def _places(root: Path) -> Places | None:
@@ -76,17 +64,12 @@ def _places(root: Path) -> Places | None:
     return Places.of_folder(root)
 
 
-def lines_of_claims(chapter: Chapter) -> list[int]:
-    """The lines of all that pytest runs in a chapter, in order."""
-    lines = [problem.line for problem in chapter.problems] + [number.line for number in chapter.computed]
-    for block in chapter.blocks:
-        if block.kind is Kind.EXAMPLE:
-            lines += [item.line for item in session.examples(block.lines, chapter.path)[0]]
-        elif block.kind is Kind.TRANSCRIPT:
-            lines += [item.line for item in session.commands(block.lines, chapter.path)[0]]
-        elif block.kind is Kind.CELL:
-            lines.append(block.lines[0].number)
-    return sorted(lines)
+def items_at(root: Path, path: str, line: int) -> list[str]:
+    """The names under which pytest runs the claims of a chapter's line, or else of the last one before it."""
+    # Sybil counts the columns itself, in its own way.
+    found = [*Document.parse(path, ChapterParser(root))]
+    last = max((claim.line for claim in found if claim.line <= line), default=0)
+    return [f"line:{claim.line},column:{claim.column}" for claim in found if claim.line == last]
 
 
 @dataclass
@@ -122,12 +105,12 @@ class _Regions:
 
     def _region(self, claim: _Claim) -> Region:
         def evaluator(_: SybilExample) -> str | None:
-            self.parser.enter(self)
+            self.parser.surroundings.enter(self)
             self._bring_up_to(claim)
             claim.done = True
             wrong = claim.check()
             if claim is self.claims[-1]:
-                self.parser.leave()
+                self.parser.surroundings.leave()
             return self._told(wrong) if wrong else None
 
         # Several claims may stand on one line: each takes one character, so that regions never overlap.

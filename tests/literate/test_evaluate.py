@@ -403,3 +403,25 @@ def test_an_output_that_differs_by_another_line_break_is_shown():
 )
 def test_nothing_ends_or_replaces_the_process(call):
     assert "would end the run" in evaluate.example(Example(f"import os; os.{call}\n", "", 3), {}, "a.md").text
+
+
+@pytest.mark.parametrize(
+    ("expression", "said"),
+    [
+        ("print('noise') or 3", "noise"),
+        ("__import__('warnings').warn('odd') or 3", "UserWarning: odd"),
+        ("__import__('sys').stderr.write('aside') and 3", "aside"),
+        ("3 if 3 is 3 else 4", 'SyntaxWarning: "is" with a literal. Did you mean "=="?'),
+    ],
+)
+def test_a_computed_number_says_nothing_beside_its_value(expression, said):
+    wrong = evaluate.computed("3", expression, {}, 7)
+    assert (wrong.line, wrong.text) == (7, f"{expression} also says what the text does not show\n{said}")
+
+
+@pytest.mark.parametrize(
+    ("shown", "value"), [("12", 12.5), ("14", 13.5), ("0.12", 0.125), ("0.38", 0.375), ("1.2e1", 12.5)]
+)
+def test_what_lies_exactly_between_two_numbers_is_rounded_to_the_even_one(shown, value):
+    assert evaluate.computed(shown, "x", {"x": value}, 7) is None
+    assert shown in (f"{value:.0f}", f"{value:.2f}", f"{value:.1e}".replace("e+01", "e1"))

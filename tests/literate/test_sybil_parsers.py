@@ -1,5 +1,7 @@
+import importlib
 import re
 
+import numpy
 import pytest
 
 pytest_plugins = ["pytester"]
@@ -286,3 +288,92 @@ def test_a_chapter_that_no_pattern_takes_in_for_its_letters_stops_the_run(pytest
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider", "book")
     assert result.ret != 0
     assert "book/*.md does not take in book/B.MD, for the case of its letters." in result.stderr.str()
+
+
+LEAKS = [
+    ("builtins._ = 1", "hasattr(builtins, '_')"),
+    ("decimal.getcontext().prec = 3", "decimal.getcontext().prec"),
+    ("decimal.setcontext(decimal.Context(prec=4))", "decimal.getcontext().prec"),
+    ("sys.setrecursionlimit(5000)", "sys.getrecursionlimit()"),
+    ("sys.set_int_max_str_digits(900)", "sys.get_int_max_str_digits()"),
+    ("gc.disable()", "gc.isenabled()"),
+    ("_ = locale.setlocale(locale.LC_ALL, 'C.UTF-8')", "locale.setlocale(locale.LC_ALL)"),
+    ("random.seed(0)", "random.random() == random.Random(0).random()"),
+    ("np.random.seed(0)", "np.random.rand() == np.random.RandomState(0).rand()"),
+    ("_ = np.seterr(all='ignore')", "np.geterr()['divide']"),
+    ("_ = np.seterrcall(print)", "np.geterrcall()"),
+    ("logging.basicConfig(level=10)", "logging.getLogger().level"),
+    ("logging.basicConfig()", "any(type(h) is logging.StreamHandler for h in logging.getLogger().handlers)"),
+    ("logging.disable()", "logging.getLogger().manager.disable"),
+]
+MODULES = "builtins, decimal, gc, locale, logging, random, sys"
+
+
+def test_what_a_chapter_changes_for_all_of_python_does_not_reach_the_next(chapter):
+    opening = f"```python\n>>> import {MODULES}\n>>> import numpy as np\n"
+    names = {name: importlib.import_module(name) for name in MODULES.split(", ")} | {"np": numpy}
+    before = [repr(eval(seen, names)) for _, seen in LEAKS]
+    first = opening + "".join(f">>> {change}\n" for change, _ in LEAKS)
+    seen = "".join(f">>> repr({seen})\n{was!r}\n" for (_, seen), was in zip(LEAKS, before, strict=True))
+    _, output = chapter(first + "```\n", ("book/b.md", f"{opening}{seen}```\n"))
+    assert "failed" not in output
+    assert f"{2 * (len(LEAKS) + 2)} passed" in output
+
+
+def test_a_number_does_not_pass_because_of_the_one_beside_it_on_its_line(chapter):
+    text = "# A\n\n## S\n\nIt is {computed}`3 <1 + 2>` and {computed}`5 <2 + 2>`.\n"
+    items, output = chapter(text, only="book/a.md::line:5")
+    assert items == [(5, "PASSED"), (5, "FAILED")]
+    assert "the text says 5, but 2 + 2 gives 4" in output
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ('assert (x == 2, "wrong")', "assertion is always true, perhaps remove parentheses?"),
+        ("x is 1", 'SyntaxWarning: "is" with a literal. Did you mean "=="?'),
+        (r'"\d"', "Warning: invalid escape sequence "),
+        ("import logging; logging.warning('careful')", "WARNING:root:careful"),
+        ("import warnings; warnings.warn('old', DeprecationWarning)", "DeprecationWarning: old"),
+    ],
+)
+def test_what_python_says_of_an_example_is_not_passed_over(chapter, code, said):
+    items, output = chapter(f"```python\n>>> x = 2\n>>> {code}\n```\n")
+    assert items == [(2, "PASSED"), (3, "FAILED")]
+    assert "the example also says what the text does not show" in output
+    assert said in output
+
+
+def test_what_a_handler_logs_later_is_heard(chapter):
+    text = """```python
+>>> import logging, sys
+>>> logging.basicConfig()
+>>> logging.warning("careful")
+>>> kept = sys.stdout
+>>> print("kept", file=kept)
+```
+"""
+    items, output = chapter(text)
+    assert items == [(line, "FAILED" if line in (4, 6) else "PASSED") for line in range(2, 7)]
+    assert "WARNING:root:careful" in output
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import atexit, os; _ = atexit.register(lambda: os._exit(0))",
+        "import atexit, os; _ = atexit.register(os._exit, 0)",
+        "import os, threading; threading.Timer(0.3, lambda: os._exit(0)).start()",
+        "import atexit, os; _ = atexit.register(lambda: os.execv('/bin/true', ['true']))",
+        "import atexit; _ = atexit.register(exit, 0)",
+    ],
+)
+def test_no_example_ends_the_run_later_with_another_status(pytester, code):
+    pytester.makeconftest(CONFTEST)
+    (pytester.path / "pyproject.toml").write_text(SETTINGS)
+    (pytester.path / "book").mkdir()
+    text = f"```python\n>>> {code}\n>>> 1 + 1\n3\n```\n"
+    (pytester.path / "book/a.md").write_text(text)
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider")
+    assert result.ret == 1
+    assert "1 failed, 1 passed" in result.stdout.str()

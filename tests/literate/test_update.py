@@ -203,3 +203,23 @@ def test_an_output_with_tabs_and_letters_of_any_kind_is_written(folder):
     folder.write("book/a.md", "# T\n\n```python\n>>> print('a\\té\\ufffd\\xa0b')\nx\n```\n")
     assert folder.literate("update", "--write") == 0
     assert folder.read("book/a.md").split("\n")[4] == "a\té\ufffd\xa0b"
+
+
+def test_a_number_whose_expression_says_more_or_leaves_is_not_updated(folder, capsys):
+    text = "# T\n\n{computed}`3 <print('a') or 4>`\n\n{computed}`3 <exit()>`\n"
+    folder.write("book/a.md", text)
+    assert folder.literate("update", "--write") == 1
+    mend = "Mend the text or the code by hand."
+    assert capsys.readouterr().err == (
+        f"book/a.md:3: not updated: print('a') or 4 also says 'a'. {mend}\n"
+        f"book/a.md:5: not updated: exit() raises SystemExit: None. {mend}\n"
+    )
+    assert folder.read("book/a.md") == text
+
+
+def test_each_chapter_is_updated_in_the_surroundings_of_the_first(folder):
+    folder.write("book/a.md", "# A\n\n```python\n>>> import decimal; decimal.getcontext().prec = 3\n```\n")
+    text = "# B\n\n```python\n>>> import decimal\n>>> decimal.getcontext().prec\n{0}\n```\n"
+    folder.write("book/b.md", text.format(1))
+    assert folder.literate("update", "--write") == 0
+    assert folder.read("book/b.md") == text.format(28)

@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from literate.checking import running
+from literate.checking.overheard import Overheard
 from literate.checking.running import Compile, plainly
 from literate.reading.session import Command, Example
 
+_COMPUTED = "<computed>"
 _HEADER = "Traceback (most recent call last):\n    ...\n"
 _TRACEBACK = re.compile(
     r"(?P<printed>(?:.*\n)*?)Traceback \(most recent call last\):\n"
@@ -81,12 +83,13 @@ def command(item: Command, root: Path, imports: tuple[str, ...]) -> Wrong | None
 def computed(shown: str, expression: str, namespace: Mapping[str, Any], line: int) -> Wrong | None:
     """Evaluate `expression` and compare it with `shown`, at the precision shown; `line` is the chapter's."""
     try:
-        with running.limits():
-            value = value_of(expression, namespace)
+        value, said = value_of(expression, namespace)
     except KeyboardInterrupt:
         raise
     except BaseException as raised:
         return Wrong(line, f"{expression} raises {traceback.format_exception_only(raised)[-1].strip()}")
+    if said:
+        return Wrong(line, f"{expression} also says what the text does not show\n{said.rstrip()}")
     try:
         right = as_shown(value, shown)
         wrong = Wrong(line, f"the text says {shown}, but {expression} gives {right} ({value!r})")
@@ -95,13 +98,19 @@ def computed(shown: str, expression: str, namespace: Mapping[str, Any], line: in
     return None if right == shown else wrong
 
 
-def value_of(expression: str, namespace: Mapping[str, Any]) -> Any:
-    """The value of a computed number's expression."""
-    return eval(compile(expression.strip(), "<computed>", "eval", dont_inherit=True), dict(namespace))
+def value_of(expression: str, namespace: Mapping[str, Any]) -> tuple[Any, str]:
+    """The value of a computed number's expression, and what evaluating it prints or warns of."""
+    aside = Overheard(_COMPUTED)
+    with aside.listening(), running.limits():
+        value = eval(compile(expression.strip(), _COMPUTED, "eval", dont_inherit=True), dict(namespace))
+    return value, aside.printed + aside.text
 
 
 def as_shown(value: Any, shown: str) -> str:
-    """`value` written in the form of `shown`: its places, its exponent, its thousands and its minus sign."""
+    """`value` written in the form of `shown`: its places, its exponent, its thousands and its minus sign.
+
+    It is rounded as Python's own formats round: what lies exactly between two numbers goes to the even one.
+    """
     plain = shown.replace("\u2212", "-")
     match = _DECIMAL.match(plain)
     number = _number(value)

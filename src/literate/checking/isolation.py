@@ -3,48 +3,118 @@
 from __future__ import annotations
 
 import builtins
+import decimal
+import gc
+import locale
+import logging
 import os
 import random
 import sys
 import warnings
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import Any
 
-
-def _numpy() -> Any:
-    """numpy, if some example has imported it."""
-    return sys.modules.get("numpy")
+# How to read something, and how to put it back.
+_Kept = tuple[Callable[[], Any], Callable[[Any], object]]
 
 
-@dataclass
+def _put_environment(before: dict[str, str]) -> None:
+    for name in set(os.environ) - set(before):
+        del os.environ[name]
+    os.environ.update(before)
+
+
+def _put_builtins(before: dict[str, Any]) -> None:
+    for name in set(vars(builtins)) - set(before):
+        delattr(builtins, name)
+    vars(builtins).update(before)
+
+
+def _put_hooks(before: tuple[Any, Any]) -> None:
+    sys.displayhook, sys.__displayhook__ = before
+
+
+def _put_path(before: list[str]) -> None:
+    sys.path[:] = before
+
+
+def _put_filters(before: list[Any]) -> None:
+    warnings.filters[:] = before  # type: ignore[index]
+
+
+def _logging() -> tuple[list[logging.Handler], int, int]:
+    root = logging.getLogger()
+    return root.handlers[:], root.level, root.manager.disable
+
+
+def _put_logging(before: tuple[list[logging.Handler], int, int]) -> None:
+    root, (handlers, level, disabled) = logging.getLogger(), before
+    # A test runner's own come and go with each test.
+    root.handlers[:] = [
+        handler for handler in root.handlers if handler in handlers or of_test_runner(handler)
+    ]
+    root.setLevel(level)
+    logging.disable(disabled)
+
+
+def of_test_runner(handler: logging.Handler) -> bool:
+    """Whether pytest listens with this handler, which no reader has."""
+    return type(handler).__module__.startswith("_pytest.")
+
+
+_KEPT: tuple[_Kept, ...] = (
+    (os.getcwd, os.chdir),
+    (lambda: dict(os.environ), _put_environment),
+    (lambda: dict(vars(builtins)), _put_builtins),
+    (lambda: (sys.displayhook, sys.__displayhook__), _put_hooks),
+    (lambda: sys.path[:], _put_path),
+    (lambda: warnings.filters[:], _put_filters),
+    (_logging, _put_logging),
+    (random.getstate, random.setstate),
+    (sys.getrecursionlimit, sys.setrecursionlimit),
+    (sys.get_int_max_str_digits, sys.set_int_max_str_digits),
+    (lambda: decimal.getcontext().copy(), lambda before: decimal.setcontext(before.copy())),
+    (gc.isenabled, lambda before: gc.enable() if before else gc.disable()),
+    (lambda: locale.setlocale(locale.LC_ALL), lambda before: locale.setlocale(locale.LC_ALL, before)),
+)
+
+
+def _of_numpy(numpy: Any) -> tuple[_Kept, ...]:
+    return (
+        (numpy.get_printoptions, lambda before: numpy.set_printoptions(**before)),
+        (numpy.geterr, lambda before: numpy.seterr(**before)),
+        (numpy.geterrcall, numpy.seterrcall),
+        (numpy.random.get_state, numpy.random.set_state),
+    )
+
+
 class Surroundings:
     """The state of the process that examples can reach, as it was at the beginning."""
 
-    folder: str = field(default_factory=os.getcwd)
-    environment: dict[str, str] = field(default_factory=lambda: dict(os.environ))
-    builtins: dict[str, Any] = field(default_factory=lambda: dict(vars(builtins)))
-    hooks: tuple[Any, ...] = field(default_factory=lambda: (sys.displayhook, sys.__displayhook__))
-    path: list[str] = field(default_factory=lambda: list(sys.path))
-    filters: list[Any] = field(default_factory=lambda: list(warnings.filters))
-    chance: Any = field(default_factory=random.getstate)
-    printing: Any = None
+    def __init__(self) -> None:
+        self._before = [(read(), put) for read, put in _KEPT]
+        self._numpy_noted = False
+        self._chapter: object = None
 
-    def note_numpy(self) -> None:
-        """Note how numpy prints, once it is there."""
-        if self.printing is None and _numpy() is not None:
-            self.printing = _numpy().get_printoptions()
+    def enter(self, chapter: object) -> None:
+        """To be called before each claim: a chapter runs in the surroundings that the first one found."""
+        self._note_numpy()
+        if self._chapter != chapter:
+            self._chapter = chapter
+            self._restore()
 
-    def restore(self) -> None:
-        os.chdir(self.folder)
-        for name in set(os.environ) - set(self.environment):
-            del os.environ[name]
-        os.environ.update(self.environment)
-        for name in set(vars(builtins)) - set(self.builtins) - {"_"}:
-            delattr(builtins, name)
-        vars(builtins).update(self.builtins)
-        sys.displayhook, sys.__displayhook__ = self.hooks
-        sys.path[:] = self.path
-        warnings.filters[:] = self.filters  # type: ignore[index]
-        random.setstate(self.chance)
-        if self.printing is not None:
-            _numpy().set_printoptions(**self.printing)
+    def leave(self) -> None:
+        """To be called after a chapter's last claim."""
+        self._chapter = None
+        self._restore()
+
+    def _note_numpy(self) -> None:
+        """Note numpy's own state once some example has imported it."""
+        numpy = sys.modules.get("numpy")
+        if not self._numpy_noted and hasattr(numpy, "random"):
+            self._numpy_noted = True
+            self._before += [(read(), put) for read, put in _of_numpy(numpy)]
+
+    def _restore(self) -> None:
+        for before, put in self._before:
+            put(before)

@@ -5,7 +5,6 @@ import __future__
 
 import ast
 import contextlib
-import io
 import os
 import signal
 import subprocess
@@ -19,6 +18,7 @@ from pathlib import Path
 from types import CodeType
 from typing import Any, NoReturn
 
+from literate.checking import endings
 from literate.checking.overheard import Overheard
 from literate.reading.session import Command, Example
 
@@ -52,12 +52,12 @@ def plainly(source: str, path: str, flags: int) -> CodeType:
 def statement(item: Example, namespace: dict[str, Any], path: str, compiled: Compile = plainly) -> Outcome:
     """Run one statement of a session in `namespace`; `path` is the chapter's, for tracebacks."""
     namespace.setdefault("__name__", "__main__")
-    printed, aside = io.StringIO(), Overheard()
+    aside = Overheard(path)
     error = trace = ""
     try:
-        # Empty lines before it give the code the line numbers that it has in the chapter.
-        code = compiled("\n" * (item.line - 1) + item.source, path, _future(namespace))
-        with contextlib.redirect_stdout(printed), aside.listening(), _plain_display(), limits():
+        with aside.listening(), _plain_display(), limits():
+            # Empty lines before it give the code the line numbers that it has in the chapter.
+            code = compiled("\n" * (item.line - 1) + item.source, path, _future(namespace))
             exec(code, namespace)
     except KeyboardInterrupt:
         raise
@@ -65,7 +65,7 @@ def statement(item: Example, namespace: dict[str, Any], path: str, compiled: Com
         lines = traceback.format_exception_only(raised)
         error = lines[-1] if isinstance(raised, SyntaxError) else "".join(lines)
         trace = "".join(traceback.format_exception(raised.with_traceback(_below(raised))))
-    return Outcome(printed.getvalue(), error, trace, aside.text)
+    return Outcome(aside.printed, error, trace, aside.text)
 
 
 def _future(namespace: dict[str, Any]) -> int:
@@ -78,38 +78,21 @@ def _future(namespace: dict[str, Any]) -> int:
     return flags
 
 
-class _Ended(Exception):
-    """Something that would have ended the process, and with it all the checks to come."""
-
-
 @contextlib.contextmanager
 def limits() -> Iterator[None]:
-    """Nothing that runs in here goes on for ever, or ends the process."""
-    here = os.getpid()
-    endings = {name: getattr(os, name) for name in ("_exit", "abort", "execv", "execve")}
-
-    def refusing(name: str) -> Callable[..., NoReturn]:
-        def refuse(*arguments: object) -> NoReturn:
-            if os.getpid() != here:
-                endings[name](*arguments)
-            raise _Ended(f"os.{name}{arguments!r} would end the run".replace(",)", ")"))
-
-        return refuse
+    """Nothing that runs in here goes on for ever, or ends the process, then or later."""
+    endings.refuse()
 
     def stop(number: int, frame: object) -> NoReturn:
         raise TimeoutError(f"still running after {EXAMPLE_SECONDS} s")
 
     timed = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
-    for name in endings:
-        setattr(os, name, refusing(name))
     if timed:
         before = signal.signal(signal.SIGALRM, stop)
         signal.setitimer(signal.ITIMER_REAL, EXAMPLE_SECONDS)
     try:
         yield
     finally:
-        for name, ending in endings.items():
-            setattr(os, name, ending)
         if timed:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)

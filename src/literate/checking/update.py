@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from literate.checking import evaluate, running
+from literate.checking.isolation import Surroundings
 from literate.config import Config
 from literate.errors import NotUpdated, Problem
 from literate.reading import intact, reader, session
@@ -38,7 +39,7 @@ def import_from(settings: Config) -> None:
     os.environ.setdefault("MPLBACKEND", "agg")
 
 
-def update(chapter: Chapter, settings: Config) -> tuple[str, list[Problem]]:
+def update(chapter: Chapter, settings: Config, surroundings: Surroundings) -> tuple[str, list[Problem]]:
     """The chapter's text with every stale output rewritten, and what could not be.
 
     The examples run from top to bottom in one namespace. An example that raises gets no new output, unless
@@ -48,6 +49,7 @@ def update(chapter: Chapter, settings: Config) -> tuple[str, list[Problem]]:
     problems: list[Problem] = []
     namespace: dict[str, Any] = {}
     for claim in _claims(chapter):
+        surroundings.enter(chapter.path)
         try:
             shown = _now(claim.item, namespace, chapter.path, settings)
         except _CannotTell as error:
@@ -60,6 +62,7 @@ def update(chapter: Chapter, settings: Config) -> tuple[str, list[Problem]]:
         before = claim.item.shown if isinstance(claim.item, Computed) else claim.item.want
         if shown != before:
             changes.append(_Change(claim, shown))
+    surroundings.leave()
     text = chapter.text
     # From the last one up, so that the lines of those above stay where they are.
     for change in sorted(changes, key=lambda change: -change.claim.item.line):
@@ -90,9 +93,15 @@ def _now(item: Example | Command | Computed, namespace: dict[str, Any], path: st
     """What the item should show."""
     if isinstance(item, Computed):
         try:
-            return evaluate.as_shown(evaluate.value_of(item.expression, namespace), item.shown)
-        except Exception as error:
+            value, said = evaluate.value_of(item.expression, namespace)
+            shown = evaluate.as_shown(value, item.shown)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             raise _CannotTell(f"{item.expression} raises {type(error).__name__}: {error}") from None
+        if said:
+            raise _CannotTell(f"{item.expression} also says {said.rstrip()!r}")
+        return shown
     if isinstance(item, Command):
         done = running.shell(item, settings.root, settings.imports)
         if done is None:

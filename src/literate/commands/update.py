@@ -34,6 +34,7 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace, terminal: Terminal) -> int:
+    from literate.checking.isolation import Surroundings
     from literate.checking.update import import_from, update
     from literate.tangling import handedit
     from literate.tangling.untangle import apply
@@ -41,11 +42,12 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
     project = book().demand()
     wanted = known_chapters(project, options.chapters)
     import_from(project.config)
+    surroundings = Surroundings()
     texts: dict[str, str] = {}
     problems = []
     for chapter in project.chapters:
         if chapter.path in wanted:
-            text, found = update(chapter, project.config)
+            text, found = update(chapter, project.config, surroundings)
             problems += found
             if text != chapter.text:
                 texts[chapter.path] = text

@@ -15,6 +15,7 @@ from typing import Any
 
 from literate.checking import evaluate, running
 from literate.checking.evaluate import Wrong
+from literate.checking.isolation import Surroundings
 from literate.reading.session import Command, Example
 
 
@@ -38,11 +39,13 @@ class _Claims:
 
     def __init__(self, root: Path, imports: tuple[str, ...]) -> None:
         self.root, self.imports = root, imports
+        self.surroundings = Surroundings()
         self.names: dict[str, dict[str, Any]] = defaultdict(dict)
         self.cells: dict[str, dict[str, Any]] = defaultdict(dict)
 
     def check(self, path: str, line: int, **claim: Any) -> Wrong | None:
         ((kind, what),) = claim.items()
+        self.surroundings.enter(path)
         if kind == "example":
             return evaluate.example(Example(**what), self.names[path], path)
         if kind == "computed":
