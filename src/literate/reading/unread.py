@@ -20,7 +20,8 @@ _WITH_DOLLARS = frozenset({"latex", "tex", "math"})
 _HIDDEN = re.compile(
     r"\.\.\s+(code|code-block|sourcecode|doctest|testcode)::\s*+(py\w*)?\s*+$"
     r"|\.\.\s+(include::|literalinclude::.*\.pyi?\s*$)"
-    r"|((?<!`)`{3,}|(?<!~)~{3,}|(?<!:):{3,})\s*\{?(py\w*|ipython3?|code-cell|console)\b|^\s*>>> |\{computed\}`|:computed:`",
+    r"|((?<!`)`{3,}|(?<!~)~{3,}|(?<!:):{3,})\s*\{?(py\w*|ipython3?|code-cell|console)\b"
+    r"|^\s*>>> |\{computed\}`|:computed:`",
     re.IGNORECASE,
 )
 
