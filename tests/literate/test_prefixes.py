@@ -3,6 +3,7 @@ import subprocess
 import sys
 import time
 
+from literate.prefixing import processes
 from literate.prefixing.prefixes import check
 
 
@@ -236,3 +237,41 @@ def test_interrupted_it_ends_all_that_it_has_started_and_says_so(folder):
     assert time.monotonic() - start < 2.5
     time.sleep(3.2)
     assert not (folder.root / "late").exists()
+
+
+def test_a_script_that_a_command_only_names_is_run(folder):
+    script = "# T\n\n```python tangle=examples/e.py\n1 / 0\n```\n\n"
+    for call in ("echo examples/e.py", "ls examples/e.py; python -V > /dev/null", "echo -m examples.e"):
+        command = f"```console\n$ {call} > /dev/null\n```\n"
+        assert "examples/e.py ends with exit status 1" in results(folder, script + command)[0][1]
+
+
+def test_a_thread_that_keeps_the_program_from_ending_is_named(folder):
+    code = "import threading\n\nwait = threading.Event().wait\n"
+    code += "threading.Thread(target=wait, name='left').start()"
+    start = time.monotonic()
+    found = results(folder, f"# T\n\n```python tangle=src/pkg/a.py\n{code}\n```\n")
+    assert found == [
+        (
+            "T",
+            "the program does not end within 10 s after all else; "
+            "what still runs is 'left': join it, or make it a daemon",
+        )
+    ]
+    assert time.monotonic() - start < 60
+
+
+def test_threads_that_end_with_the_program_are_right(folder):
+    pool = "from concurrent.futures import ThreadPoolExecutor\n\npool = ThreadPoolExecutor(1)\n"
+    code = f"{pool}pool.submit(print, 1)\n\nimport threading\n"
+    code += "wait = threading.Event().wait\nthreading.Thread(target=wait, daemon=True).start()\n"
+    assert results(folder, f"# T\n\n```python tangle=src/pkg/a.py\n{code}```\n") == [("T", "")]
+
+
+def test_a_prefix_that_runs_too_long_is_ended(folder, monkeypatch):
+    monkeypatch.setattr(processes, "PROCESS_SECONDS", 3)
+    # Nothing in the process can break this off.
+    code = "import signal\n\nsignal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM, signal.SIGINT})\n"
+    code += "while True:\n    pass"
+    ((_, wrong),) = results(folder, f"# T\n\n```python tangle=src/pkg/a.py\n{code}\n```\n")
+    assert wrong.endswith("\nit was ended because it still ran after 3 s")

@@ -11,6 +11,7 @@ from typing import Any
 
 from literate.assembling import paths
 from literate.assembling.program import Target
+from literate.prefixing.invocations import invoked
 from literate.project import Project
 from literate.reading import session
 from literate.reading.chapter import Block, Computed, Kind, Section
@@ -100,7 +101,10 @@ def _numbers(prefix: Prefix) -> Iterator[Claim]:
 def _scripts(prefix: Prefix, targets: Mapping[str, Target]) -> Iterator[Claim]:
     """The scripts that its sections write, unless the text itself says how to run them."""
     imports = prefix.book.config.imports
-    commands = [block.text for block in _blocks(prefix.book) if block.kind is Kind.TRANSCRIPT]
+    transcripts = [block for block in _blocks(prefix.book) if block.kind is Kind.TRANSCRIPT]
+    run = invoked(
+        item.source for block in transcripts for item in session.commands(block.lines, block.path)[0]
+    )
     for path, target in targets.items():
         new = [block for block in target.blocks if _new(prefix, block)]
         if module(path, imports) or target.derived or not new:
@@ -110,7 +114,7 @@ def _scripts(prefix: Prefix, targets: Mapping[str, Target]) -> Iterator[Claim]:
         if path.endswith("/__main__.py"):
             dotted = module(path.replace("__main__", "__init__"), imports)
             call = f"-m {dotted}"
-        if not any(name and name in text for text in commands for name in (path, dotted)):
+        if not run & {path, dotted}:
             source = f"{shlex.quote(sys.executable)} {call}"
             script = {"name": path, "source": source}
             yield {"path": new[-1].path, "line": new[-1].line, "script": script}

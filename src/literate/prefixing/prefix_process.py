@@ -6,6 +6,7 @@ import importlib
 import json
 import runpy
 import sys
+import threading
 import traceback
 from collections import defaultdict
 from collections.abc import Callable
@@ -13,10 +14,13 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from typing import Any
 
-from literate.checking import evaluate, running
+from literate.checking import endings, evaluate, running
 from literate.checking.evaluate import Wrong
 from literate.checking.isolation import Surroundings
 from literate.reading.session import Command, Example
+
+# What threads and callbacks have, to come to their own end after all else.
+SECONDS_TO_END = 10
 
 
 def run() -> None:
@@ -31,7 +35,25 @@ def run() -> None:
             break
         wrong = claims.check(**claim)
         told = f"{claim['path']}:{wrong.line}: {wrong.text}" if wrong else ""
-    Path(job["verdict"]).write_text(json.dumps({"wrong": told}), encoding="utf-8")
+    verdict = Path(job["verdict"])
+    verdict.write_text(json.dumps({"wrong": told}), encoding="utf-8")
+    late = threading.Timer(SECONDS_TO_END, _never_ends, (verdict, told))
+    late.daemon = True
+    late.start()
+
+
+def _never_ends(verdict: Path, told: str) -> None:
+    """Say what keeps Python from ending, and end it."""
+    main, here = threading.main_thread(), threading.current_thread()
+    names = [repr(at.name) for at in threading.enumerate() if not at.daemon and at not in (main, here)]
+    what = (
+        f"what still runs is {', '.join(names)}: join it, or make it a daemon"
+        if names
+        else "it hangs at exit"
+    )
+    wrong = told or f"the program does not end within {SECONDS_TO_END} s after all else; {what}"
+    verdict.write_text(json.dumps({"wrong": wrong}), encoding="utf-8")
+    endings.end(0)
 
 
 class _Claims:

@@ -8,6 +8,8 @@ import sys
 import threading
 from pathlib import Path
 
+# No program of a book takes longer.
+PROCESS_SECONDS = 3600
 # What a process has to end in after it was asked to; then it is killed.
 _SECONDS_TO_END = 2
 
@@ -21,7 +23,10 @@ class Processes:
         self._stopped = False
 
     def run(self, code: str, given: str, folder: Path) -> tuple[int, str]:
-        """Run Python code in `folder`, `given` on its stdin: its exit status, and what it says on stderr."""
+        """Run Python code in `folder`, `given` on its stdin: its exit status, and what it says on stderr.
+
+        It is ended when it still runs after PROCESS_SECONDS.
+        """
         with self._lock:
             if self._stopped:
                 return -signal.SIGINT, ""
@@ -36,7 +41,10 @@ class Processes:
             )
             self._running.add(process)
         try:
-            _, errors = process.communicate(given)
+            _, errors = process.communicate(given, PROCESS_SECONDS)
+        except subprocess.TimeoutExpired:
+            _end([process])
+            return process.returncode, f"it was ended because it still ran after {PROCESS_SECONDS} s"
         finally:
             with self._lock:
                 self._running.discard(process)
@@ -46,11 +54,16 @@ class Processes:
         with self._lock:
             self._stopped = True
             running = [*self._running]
-        for process in running:
-            # Interrupted, it ends what it has started itself.
-            process.send_signal(signal.SIGINT)
-        for process in running:
-            try:
-                process.wait(_SECONDS_TO_END)
-            except subprocess.TimeoutExpired:
-                process.kill()
+        _end(running)
+
+
+def _end(processes: list[subprocess.Popen[str]]) -> None:
+    for process in processes:
+        # Interrupted, it ends what it has started itself.
+        process.send_signal(signal.SIGINT)
+    for process in processes:
+        try:
+            process.wait(_SECONDS_TO_END)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
