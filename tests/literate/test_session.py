@@ -74,3 +74,12 @@ def test_a_prompt_without_a_command_is_refused():
         'book/a.md:2: a console block must begin with "$ " and a command. '
         'Write "$ command", then its exact output.'
     ]
+
+
+def test_a_loop_and_an_open_bracket_go_on_after_their_prompt():
+    text = "$ for i in 1 2\n> do echo $i\n> done\n1\n2\n$ (echo a\n> )\na\n$ echo '> b'\n> b\n"
+    assert commands(text) == [
+        Command("for i in 1 2\ndo echo $i\ndone", "1\n2\n", 1),
+        Command("(echo a\n)", "a\n", 6),
+        Command("echo '> b'", "> b\n", 9),
+    ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from literate.reading import shell_compounds
+
 _HEREDOC = re.compile(r"(?<!<)<<(?!<)(?P<tabs>-?)\s*(?P<quote>['\"]?)(?P<word>[\w.+-]+)(?P=quote)")
 # What a line may end in that wants another one.
 _OPEN_END = re.compile(r"(?:\||&&|(?<!\\)(?:\\\\)*\\)\s*\Z")
@@ -12,8 +14,8 @@ _OPEN_END = re.compile(r"(?:\||&&|(?<!\\)(?:\\\\)*\\)\s*\Z")
 def goes_on(command: str) -> bool:
     """Whether the lines so far are only the beginning of a command.
 
-    They are when a here-document or a quotation is open, or the last line ends in a backslash, ``|`` or
-    ``&&``.
+    They are when a here-document, a quotation, a bracket or a compound command such as a loop is open, or
+    the last line ends in a backslash, ``|`` or ``&&``.
     """
     line, _, rest = command.partition("\n")
     lines = [line, *(rest.split("\n") if rest else [])]
@@ -28,11 +30,8 @@ def goes_on(command: str) -> bool:
                 return True
             lines.pop(0)
     text = "\n".join(code)
-    return _open_quotation(text) or bool(_OPEN_END.search(text))
-
-
-def _open_quotation(text: str) -> bool:
-    return _scan(text)[1] != ""
+    shown, mark = _scan(text)
+    return mark != "" or bool(_OPEN_END.search(text)) or shell_compounds.is_open(shown)
 
 
 def _unquoted(line: str) -> str:
