@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ import pytest
 from literate import cli, config, project
 from literate.config import Config
 from literate.project import Project
+from literate.repository import OF_ONE_REPOSITORY
 
 SETTINGS = """\
 [tool.literate]
@@ -48,6 +49,15 @@ class Folder:
     def literate(self, *arguments: str) -> int:
         self.monkeypatch.chdir(self.root)
         return cli.main(arguments)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_repository_is_named() -> Iterator[None]:
+    """Run by a hook of git, the tests would otherwise commit into the repository of the hook."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in OF_ONE_REPOSITORY:
+            patch.delenv(name, raising=False)
+        yield
 
 
 @pytest.fixture

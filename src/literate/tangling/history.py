@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 from literate import project
 from literate.errors import CallError
 from literate.reading import reader
+from literate.repository import git
 from literate.settings import parse as settings_of
 
 
@@ -51,9 +51,7 @@ class Merge:
             for name, side in zip(("ours", "base", "theirs"), sides, strict=True):
                 names.append(os.path.join(folder, name))
                 Path(names[-1]).write_bytes((side or "").encode())
-            done = subprocess.run(
-                ["git", "-C", str(self.root), "merge-file", "-p", *names], capture_output=True, check=False
-            )
+            done = git(self.root, "merge-file", "-p", *names)
         merged = done.stdout.decode("utf-8", "replace")
         return text in sides or (0 <= done.returncode < 128 and _unlabelled(merged) == _unlabelled(text))
 
@@ -151,7 +149,7 @@ def _contents(root: Path, objects: list[str]) -> list[bytes | None]:
 
 def _git(root: Path, *words: str, given: bytes = b"") -> bytes | None:
     try:
-        done = subprocess.run(["git", "-C", str(root), *words], input=given, capture_output=True, check=False)
+        done = git(root, *words, given=given)
     except OSError:
         return None
     return done.stdout if done.returncode == 0 else None

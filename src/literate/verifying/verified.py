@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
-import subprocess
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -21,6 +20,7 @@ from literate import config, writer
 from literate.config import Config
 from literate.reading import reader, session
 from literate.reading.chapter import Chapter, Kind
+from literate.repository import git
 
 PLACE = "_build/verified.json"
 
@@ -137,12 +137,12 @@ def digest(root: Path, places: Iterable[Path]) -> str:
 def _commit(root: Path) -> str:
     """The commit that the folder holds unchanged; empty where there is none."""
 
-    def git(*words: str) -> str:
-        done = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False)
-        return done.stdout.strip() if done.returncode == 0 else "?"
+    def answer(*words: str) -> str:
+        done = git(root, *words)
+        return done.stdout.decode("utf-8", "replace").strip() if done.returncode == 0 else "?"
 
     try:
-        unchanged = git("status", "--porcelain", "--untracked-files=no") == ""
-        return git("rev-parse", "--short", "HEAD") if unchanged else ""
+        unchanged = answer("status", "--porcelain", "--untracked-files=no") == ""
+        return answer("rev-parse", "--short", "HEAD") if unchanged else ""
     except OSError:
         return ""
