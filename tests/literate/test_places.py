@@ -1,5 +1,6 @@
 """Places that were saved are those that the chapters give, and none is told when anything has changed."""
 
+import json
 import subprocess
 import sys
 
@@ -165,3 +166,39 @@ def test_a_check_saves_nothing(folder):
     folder.write("book/1.md", FIRST.replace(" shared", ""))
     assert folder.literate("--quiet", "tangle", "--check") == 1
     assert not (folder.root / ".literate").exists()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data["targets"]["src/pkg/a.py"].pop("lines"),
+        lambda data: data["targets"]["src/pkg/a.py"].update(starts=[]),
+        lambda data: data["targets"]["src/pkg/a.py"].update(lines=["x"] * 99),
+        lambda data: data.update(targets=[]),
+        lambda data: data["targets"]["src/pkg/a.py"]["lines"].reverse(),
+    ],
+)
+def test_damaged_places_are_not_believed_and_the_next_run_mends_them(book, capsys, damage):
+    whole = book.read(places.PLACE)
+    data = json.loads(whole)
+    damage(data)
+    book.write(places.PLACE, json.dumps(data))
+    capsys.readouterr()
+    assert book.literate("where", "src/pkg/a.py:1") == 0
+    assert book.literate("where", "--back", "book/1.md:6") == 0
+    assert capsys.readouterr().out == "book/1.md:6: section 'One'\nsrc/pkg/a.py:1\n"
+    assert book.literate("tangle") == 0
+    assert book.read(places.PLACE) == whole
+
+
+def test_places_that_are_gone_are_saved_again(book):
+    whole = book.read(places.PLACE)
+    (book.root / places.PLACE).unlink()
+    assert book.literate("tangle") == 0
+    assert book.read(places.PLACE) == whole
+
+
+def test_a_chapters_line_in_a_file_that_was_edited_is_not_told(book):
+    book.write("src/pkg/a.py", "# new\n" + book.read("src/pkg/a.py"))
+    assert places.back(book.config(), "book/1.md", 6) == []
+    assert places.back(book.config(), "book/1.md", 30) == [("src/pkg/b.py", 1)]

@@ -110,3 +110,7 @@ def test_styles_spans_and_long_lines_are_understood(rewriter):
     start = time.perf_counter()
     assert rewriter.line("x" * 200_000 + ".py") == "x" * 200_000 + ".py"
     assert time.perf_counter() - start < 2
+
+
+def test_there_is_no_line_0(rewriter):
+    assert rewriter.line("src/pkg/a.py:0 and src/pkg/a.py:5") == "src/pkg/a.py:0 and book/a.md:16"

@@ -1,3 +1,9 @@
+import os
+import subprocess
+import sys
+
+import pytest
+
 from literate.pointing.where import Places
 
 CHAPTER = """\
@@ -120,3 +126,79 @@ def test_with_errors_in_the_chapters_no_place_is_given(folder, capsys):
     assert folder.literate("where", "--back", "book/a.md:6") == 1
     assert capsys.readouterr().err.count("book/a.md:7: not valid Python") == 2
     assert Places.of_folder(folder.root) is None
+
+
+EDITED = "# new\nclass A:\n    x = 1\n\n    def m(self):\n        pass\n"
+
+
+def test_a_chapters_line_is_followed_to_where_a_hand_edit_has_moved_it(folder, capsys):
+    places(folder)
+    folder.write("src/pkg/a.py", EDITED)
+    there = Places.of_folder(folder.root)
+    assert [there.back("book/a.md", line) for line in (6, 7, 15, 16)] == [
+        [("src/pkg/a.py", 2)],
+        [("src/pkg/a.py", 3)],
+        [("src/pkg/a.py", 5)],
+        [("src/pkg/a.py", 6)],
+    ]
+    capsys.readouterr()
+    assert folder.literate("where", "--back", "book/a.md:15") == 0
+    assert folder.literate("where", "src/pkg/a.py:5") == 0
+    assert capsys.readouterr().out == "src/pkg/a.py:5\nbook/a.md:15: section 'Two'\n"
+
+
+def test_a_line_that_was_taken_out_by_hand_is_nowhere(folder, capsys):
+    places(folder)
+    folder.write("src/pkg/a.py", EDITED.replace("    x = 1\n", "").replace("# new\n", ""))
+    capsys.readouterr()
+    assert folder.literate("where", "--back", "book/a.md:7") == 1
+    assert folder.literate("where", "--back", "book/a.md:15") == 0
+    assert capsys.readouterr() == (
+        "src/pkg/a.py:3\n",
+        "book/a.md:7 goes into src/pkg/a.py, where it was taken out by hand.\n",
+    )
+
+
+def test_other_line_ends_and_a_form_feed_move_no_line(folder):
+    places(folder)
+    edited = folder.read("src/pkg/a.py").replace("x = 1", "x = '\f\x1c\u2028'")
+    folder.write("src/pkg/a.py", "\ufeff" + edited.replace("\n", "\r\n"))
+    there = Places.of_folder(folder.root)
+    assert there.find("src/pkg/a.py", 5).line == 16
+    assert there.back("book/a.md", 16) == [("src/pkg/a.py", 5)]
+
+
+def test_a_chapter_and_a_file_may_be_named_by_absolute_paths_and_links(folder, capsys):
+    places(folder)
+    (folder.root / "link").symlink_to(folder.root)
+    capsys.readouterr()
+    for root in (folder.root, folder.root / "link"):
+        assert folder.literate("where", "--back", f"{root}/book/a.md:16") == 0
+        assert folder.literate("where", f"{root}/src/pkg/a.py:5") == 0
+        assert folder.literate("--quiet", "untangle", f"{root}/src/pkg/a.py") == 0
+        assert folder.literate("--quiet", "claims", f"{root}/book/a.md") == 0
+    (folder.root / ".literate/places.json").unlink()
+    assert folder.literate("where", "--back", f"{folder.root}/book/a.md:16") == 0
+    lines = [line for line in capsys.readouterr().out.split("\n") if line.startswith(("src", "book/a.md:16"))]
+    assert lines == ["src/pkg/a.py:5", "book/a.md:16: section 'Two'"] * 2 + ["src/pkg/a.py:5"]
+
+
+def test_what_is_no_line_number_has_no_place(folder):
+    there = places(folder)
+    assert [there.find("src/pkg/a.py", line) for line in (0, -1)] == [None, None]
+
+
+@pytest.mark.parametrize("locale", ["C.UTF-8", "C", "en_US.UTF-8"])
+def test_bytes_of_any_output_are_passed_on(folder, locale):
+    places(folder)
+    given = b"caf\xe9 src/pkg/a.py:5\r\n50%\r100%\r\n\xff\x00\n"
+    done = subprocess.run(
+        [sys.executable, "-m", "literate", "where", "-"],
+        input=given,
+        capture_output=True,
+        cwd=folder.root,
+        env={**os.environ, "LC_ALL": locale, "PYTHONIOENCODING": "utf-8:strict"},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == given.replace(b"src/pkg/a.py:5", b"book/a.md:16")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Container
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
@@ -19,6 +20,17 @@ def normal(target: str) -> str:
 def above(target: str) -> tuple[str, ...]:
     """The folders that a target lies in, the nearest first."""
     return tuple(parent.as_posix() for parent in PurePosixPath(target).parents)
+
+
+def known(file: str, root: Path, names: Container[str]) -> str | None:
+    """The one of `names` that a file has, given by its path below `root`, by its absolute one or a link."""
+    if "\0" in file:
+        return None
+    path = os.path.relpath(file, root) if os.path.isabs(file) else os.path.normpath(file)
+    name = path.replace(os.sep, "/")
+    if name not in names and os.path.isabs(file):
+        name = os.path.relpath(os.path.realpath(file), root).replace(os.sep, "/")
+    return name if name in names else None
 
 
 def refuse(

@@ -51,10 +51,13 @@ def known_chapters(project: Project, named: list[str]) -> list[str]:
     """The chapters named on the command line, or all; a name that is no chapter is a wrong call."""
     import os
 
+    from literate.assembling import paths
     from literate.errors import CallError, nearest
 
     known = [chapter.path for chapter in project.chapters]
-    for name in (os.path.normpath(name).replace(os.sep, "/") for name in named):
-        if name not in known:
-            raise CallError(f"{name!r} is not a chapter.{nearest(name, known)} Chapters: {', '.join(known)}.")
-    return [path for path in known if not named or path in map(os.path.normpath, named)]
+    wanted = {name: paths.known(name, project.config.root, known) for name in named}
+    for name in (
+        os.path.normpath(name).replace(os.sep, "/") for name, path in wanted.items() if path is None
+    ):
+        raise CallError(f"{name!r} is not a chapter.{nearest(name, known)} Chapters: {', '.join(known)}.")
+    return [path for path in known if not named or path in wanted.values()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import re
 import sys
 from typing import TYPE_CHECKING
@@ -61,6 +62,7 @@ def _filter(terminal: Terminal) -> int:
     from literate.pointing.rewrite import Rewriter
     from literate.pointing.where import Places
 
+    _pass_bytes_on()
     project = book()
     if project.problems:
         # Half a program would give wrong places.
@@ -72,6 +74,14 @@ def _filter(terminal: Terminal) -> int:
         sys.stdout.write(rewriter.line(line))
         sys.stdout.flush()
     return RIGHT
+
+
+def _pass_bytes_on() -> None:
+    """What is no UTF-8, and line ends of other systems, go through as they come."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape", newline="")
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.encoding.lower() == "utf-8":
+        sys.stdout.reconfigure(errors="surrogateescape")
 
 
 def _forth(file: str, number: int, terminal: Terminal) -> int:
@@ -112,7 +122,11 @@ def _read_back(file: str, number: int, terminal: Terminal) -> list[tuple[str, in
 
     project = book().demand()
     (path,) = known_chapters(project, [file])
-    found = Places(project).back(path, number)
-    if not found:
+    places = Places(project)
+    found = places.back(path, number)
+    gone = ", ".join(dict.fromkeys(name for name, _ in places.tangled(path, number)))
+    if not found and gone:
+        terminal.tell(f"{path}:{number} goes into {gone}, where it was taken out by hand.")
+    elif not found:
         terminal.tell(f"{path}:{number} is not a line of a tangled block.")
     return found

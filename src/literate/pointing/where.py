@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from literate import config, project
+from literate.assembling import paths
 from literate.assembling.program import Target
 from literate.errors import CallError, TextErrors
-from literate.tangling.places import Place, tangled_name
+from literate.tangling.places import Place
 from literate.writer import read
 
 
@@ -34,7 +35,7 @@ class Places:
         if name is None or not self.targets[name].origins:
             return None
         target = self.targets[name]
-        if line > max(len(target.lines), self._length(name)):
+        if line < 1 or line > max(len(target.lines), self._length(name)):
             return None
         origin = target.origin(self._row(name, target, line))
         shift = (origin.column or 0) - origin.indent
@@ -55,7 +56,15 @@ class Places:
         return list(lines)
 
     def back(self, path: str, line: int) -> list[tuple[str, int]]:
-        """The lines of the tangled files, derived ones too, that a chapter's line goes into."""
+        """The lines of the tangled files, derived ones too, that a chapter's line goes into.
+
+        They are those of the files on the disk; a line that was taken out there by hand is none.
+        """
+        found = [(name, self._row_on_disk(name, row)) for name, row in self.tangled(path, line)]
+        return [(name, row) for name, row in found if row is not None]
+
+    def tangled(self, path: str, line: int) -> list[tuple[str, int]]:
+        """The same lines in the texts that the chapters make, whatever the files on the disk hold."""
         return [
             (name, row)
             for name, target in self.targets.items()
@@ -64,7 +73,28 @@ class Places:
         ]
 
     def _name(self, file: str) -> str | None:
-        return tangled_name(file, self.root, self.targets)
+        return paths.known(file, self.root, self.targets)
+
+    def _row_on_disk(self, name: str, row: int) -> int | None:
+        """The line of the file on the disk that a line of the tangled text has become."""
+        target = self.targets[name]
+        disk = self._disk(name, target)
+        if disk == target.lines:
+            return row
+        from literate.tangling.alignment import opcodes
+
+        for _, start, end, new_start, new_end in opcodes(target.lines, disk):
+            if start < row <= end and new_start < new_end:
+                return min(new_start + row - start, new_end)
+        return None
+
+    def _disk(self, name: str, target: Target) -> list[str]:
+        """The lines of the file on the disk, as Python counts them; the tangled ones when there is none."""
+        data = read(self.root / name)
+        if data is None:
+            return target.lines
+        text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+        return text.removesuffix("\n").split("\n")
 
     def _length(self, name: str) -> int:
         """How many lines the file on the disk has, when it differs from the tangled text."""
@@ -78,9 +108,8 @@ class Places:
     def _disk_rows(self, name: str, target: Target) -> list[int]:
         """For each line of the file on the disk the tangled line; empty when the two are the same."""
         if name not in self._rows:
-            data = read(self.root / name)
-            text = data.decode("utf-8", "replace") if data is not None else target.text
-            self._rows[name] = [] if text == target.text else _aligned(text.splitlines(), target.lines)
+            disk = self._disk(name, target)
+            self._rows[name] = [] if disk == target.lines else _aligned(disk, target.lines)
         return self._rows[name]
 
 

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from bisect import bisect
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from literate import writer
+from literate.assembling import paths
 from literate.config import Config
 from literate.tangling import record
 
 if TYPE_CHECKING:
     from literate.assembling.program import Target
 
-PLACE = ".literate/places.json"
+PLACE = record.PLACES
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,15 @@ class Place:
     shift: int = 0
 
 
-def save(root: Path, fingerprint: str, targets: Mapping[str, Target]) -> None:
-    """Keep the places of all lines of the targets."""
+def save(root: Path, text: str) -> None:
+    """Keep what `dump` made."""
+    writer.write(root, {PLACE: text}, [])
+
+
+def dump(fingerprint: str, targets: Mapping[str, Target]) -> str:
+    """The places of all lines of the targets, as they are saved."""
     data = {"chapters": fingerprint, "targets": {path: _table(target) for path, target in targets.items()}}
-    writer.write(root, {PLACE: json.dumps(data, ensure_ascii=False)}, [])
+    return json.dumps(data, ensure_ascii=False)
 
 
 def _table(target: Target) -> dict[str, Any]:
@@ -55,7 +60,7 @@ def _table(target: Target) -> dict[str, Any]:
                 starts.append(row)
                 sections.append(section)
     return {
-        "digest": _digest(target.text.encode()),
+        "digest": digest(target.text.encode()),
         "lines": [origin.line if origin.own else -origin.line for origin in target.origins],
         "starts": starts,
         "sections": sections,
@@ -65,11 +70,11 @@ def _table(target: Target) -> dict[str, Any]:
 def find(settings: Config, file: str, line: int) -> Place | None:
     """The chapter's place of `file`:`line`; None when it is not known, or anything has changed."""
     tables = _load(settings)
-    name = tangled_name(file, settings.root, tables)
+    name = paths.known(file, settings.root, tables)
     if name is None:
         return None
     table = tables[name]
-    if not 1 <= line <= len(table["lines"]) or table["digest"] != _digest(writer.read(settings.root / name)):
+    if not 1 <= line <= len(table["lines"]) or not _holds(settings, name, table):
         return None
     path, title = table["sections"][bisect(table["starts"], line - 1) - 1]
     return Place(path, abs(table["lines"][line - 1]), title, name)
@@ -77,35 +82,33 @@ def find(settings: Config, file: str, line: int) -> Place | None:
 
 def back(settings: Config, file: str, line: int) -> list[tuple[str, int]]:
     """The lines of the tangled files that a chapter's line goes into; none when anything has changed."""
-    path = os.path.normpath(file).replace(os.sep, "/")
-    return [
+    tables = _load(settings)
+    chapters = {section[0] for table in tables.values() for section in table["sections"]}
+    path = paths.known(file, settings.root, chapters)
+    found = [
         (name, row + 1)
-        for name, table in _load(settings).items()
+        for name, table in tables.items()
         for row, origin in enumerate(table["lines"])
         if origin == line and table["sections"][bisect(table["starts"], row) - 1][0] == path
     ]
+    return found if all(_holds(settings, name, tables[name]) for name, _ in found) else []
 
 
-def tangled_name(file: str, root: Path, known: Container[str]) -> str | None:
-    """The name, among the known, of a file that may be named by its absolute path or through a link."""
-    if "\0" in file:
-        return None
-    path = os.path.relpath(file, root) if os.path.isabs(file) else os.path.normpath(file)
-    name = path.replace(os.sep, "/")
-    if name not in known and os.path.isabs(file):
-        name = os.path.relpath(os.path.realpath(file), root).replace(os.sep, "/")
-    return name if name in known else None
+def _holds(settings: Config, name: str, table: dict[str, Any]) -> bool:
+    """Whether a file is what its table is about."""
+    return bool(table["digest"] == digest(writer.read(settings.root / name)))
 
 
 def _load(settings: Config) -> dict[str, Any]:
-    """The tables that were saved, when they still hold."""
+    """The tables that were saved, when they still hold; none when they are damaged."""
     try:
-        data = json.loads((settings.root / PLACE).read_text(encoding="utf-8"))
-        tables: dict[str, Any] = data["targets"]
-        return tables if data["chapters"] == record.present(settings) else {}
-    except (OSError, ValueError, KeyError, TypeError):
+        text = (settings.root / PLACE).read_bytes()
+        data = json.loads(text) if record.Record.load(settings.root).places == digest(text) else {}
+        tables: dict[str, Any] = data.get("targets", {})
+        return tables if data.get("chapters") == record.present(settings) else {}
+    except (OSError, ValueError):
         return {}
 
 
-def _digest(data: bytes | None) -> str:
+def digest(data: bytes | None) -> str:
     return hashlib.sha256(data or b"").hexdigest()

@@ -15,27 +15,30 @@ from literate.reading import source
 from literate.tangling.strays import strays
 
 PLACE = ".literate/written.json"
+PLACES = ".literate/places.json"
 
 
 @dataclass
 class Record:
     """For each target the texts known to be the tangler's own, and a digest of what they were made from.
 
-    `gone` holds the same for files that no chapter makes any more, `sources` the chapters of each target.
+    `gone` holds the same for files that no chapter makes any more, `sources` the chapters of each target,
+    `places` a digest of the file with the places of all lines.
     """
 
     chapters: str = ""
     texts: dict[str, list[str]] = field(default_factory=dict)
     gone: dict[str, list[str]] = field(default_factory=dict)
     sources: dict[str, list[str]] = field(default_factory=dict)
+    places: str = ""
 
     @classmethod
     def load(cls, root: Path) -> Record:
         """Read the record; a missing or damaged one is an empty one."""
         try:
             data = json.loads((root / PLACE).read_text(encoding="utf-8"))
-            tables = [_texts(data.get(name, {})) for name in ("texts", "gone", "sources")]
-            return cls(str(data["chapters"]), *tables)
+            texts, gone, sources = (_texts(data.get(name, {})) for name in ("texts", "gone", "sources"))
+            return cls(str(data["chapters"]), texts, gone, sources, str(data.get("places", "")))
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return cls()
 
@@ -60,6 +63,7 @@ def settled(settings: Config) -> bool:
         return False
     return (
         record.chapters == present(settings)
+        and record.places == _digest_of(root / PLACES)
         and all(
             [text.encode() for text in kept] == [writer.read(root / path)]
             for path, kept in record.texts.items()
@@ -67,6 +71,13 @@ def settled(settings: Config) -> bool:
         and not any((root / path).exists() for path in record.gone)
         and not strays(settings, record.texts)
     )
+
+
+def _digest_of(place: Path) -> str:
+    try:
+        return hashlib.sha256(place.read_bytes()).hexdigest()
+    except OSError:
+        return "none"
 
 
 def present(settings: Config) -> str | None:

@@ -83,20 +83,22 @@ class Tangler:
         past = {**self.record.texts, **self.record.gone}
         gone = {path: past.get(path, []) for path in self._orphans()}
         sources = {path: _chapters(target) for path, target in self.book.targets.items()}
-        fresh = Record(self.fingerprint, {path: [text] for path, text in new.items()}, gone, sources)
+        lines = places.dump(self.fingerprint, self.book.targets)
+        texts = {path: [text] for path, text in new.items()}
+        fresh = Record(self.fingerprint, texts, gone, sources, places.digest(lines.encode()))
         if plan.stale or plan.leftover:
             # Until all files are in place, the old texts count as ours as well.
             both = {
                 path: list(dict.fromkeys([*self.record.texts.get(path, []), text]))
                 for path, text in new.items()
             }
-            texts = {**self.record.texts, **both}
-            self._note(plan, lambda: Record("", texts, gone, self.record.sources).save(self.root))
+            either = Record("", {**self.record.texts, **both}, gone, self.record.sources)
+            self._note(plan, lambda: either.save(self.root))
         self._keep_copies(plan)
         written = writer.write(self.root, {path: new[path] for path in plan.stale}, plan.leftover, plan.seen)
         if fresh != Record.load(self.root):
             self._note(plan, lambda: fresh.save(self.root))
-        self._note(plan, lambda: places.save(self.root, self.fingerprint, self.book.targets))
+        self._note(plan, lambda: places.save(self.root, lines))
         return written
 
     @staticmethod

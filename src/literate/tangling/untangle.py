@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from literate import writer
+from literate.assembling import paths
 from literate.errors import CallError, nearest
 from literate.project import Project
 from literate.reading import source
@@ -53,7 +54,8 @@ def apply(book: Project, texts: Mapping[str, str]) -> None:
 
 
 def _known(book: Project, file: str) -> str:
-    path = os.path.normpath(file).replace(os.sep, "/")
-    if path not in book.targets:
+    name = paths.known(file, book.config.root, book.targets)
+    if name is None:
+        path = os.path.normpath(file).replace(os.sep, "/")
         raise CallError(f"{path!r} is not a tangled file.{nearest(path, book.targets)}")
-    return path
+    return name
