@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Generator
+from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,6 +39,38 @@ def _claims_at(root: Path, argument: str) -> list[str]:
     except (OSError, CallError):
         return [argument]
     return [f"{match['path']}::{item}" for item in items] or [argument]
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A chapter is run though its folder has a name that pytest passes over, such as ``build``."""
+    root = config.rootpath
+    folders = [
+        place
+        for place in (collection_path, *collection_path.parents)
+        if place != root and place.is_relative_to(root) and _is_passed_over(place, config)
+    ]
+    ignored = [Path(os.path.abspath(name)) for name in config.getoption("ignore") or ()]
+    chapters = _chapters(root) if folders and collection_path not in ignored else ()
+    if any(collection_path in (chapter, *chapter.parents) for chapter in chapters):
+        return False
+    # Nothing else of such a folder is run.
+    return True if any(folder in chapter.parents for folder in folders for chapter in chapters) else None
+
+
+def _is_passed_over(folder: Path, config: pytest.Config) -> bool:
+    return any(fnmatch(folder.name, pattern) for pattern in config.getini("norecursedirs"))
+
+
+@cache
+def _chapters(root: Path) -> frozenset[Path]:
+    """The chapters of the project; none when there is no project."""
+    from literate import config
+    from literate.errors import CallError
+
+    try:
+        return frozenset(root / path for path in config.load(root).chapter_paths())
+    except CallError:
+        return frozenset()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -2,6 +2,7 @@
 
 In a conftest.py::
 
+    pytest_plugins = ["literate.pytest_plugin"]
     chapters = ChapterParser(Path(__file__).parent)
     pytest_collect_file = Sybil(parsers=[chapters], patterns=chapters.patterns).pytest()
 """

@@ -50,3 +50,62 @@ def test_other_failures_and_passes_say_nothing_of_chapters(pytester):
     )
     assert "1 failed, 1 passed" in output
     assert "Tangled code" not in output
+
+
+CONFTEST = """\
+from pathlib import Path
+
+from sybil import Sybil
+
+from literate.sybil_parsers import ChapterParser
+
+pytest_plugins = ["literate.pytest_plugin"]
+chapters = ChapterParser(Path(__file__).parent)
+pytest_collect_file = Sybil(parsers=[chapters], patterns=chapters.patterns).pytest()
+"""
+
+
+def collected(pytester, *arguments):
+    """The files of which pytest runs something, in a project with chapters in folders of any name."""
+    pytester.makeconftest(CONFTEST)
+    (pytester.path / "pyproject.toml").write_text(
+        '[tool.literate]\nchapters = ["book/**/*.md"]\noutputs = ["src/pkg"]\n'
+    )
+    session = "```python\n>>> 1 + 1\n3\n```\n"
+    test = "def test_a():\n    assert False\n"
+    for path, text in {
+        "book/a.md": session,
+        "book/build/b.md": session,
+        "book/venv/c.md": session,
+        "book/.h/dist/d.md": session,
+        "book/build/e.txt": session,
+        "book/build/test_f.py": test,
+        "book/build/deep/test_g.py": test,
+        "build/test_h.py": test,
+        "build/i.md": session,
+        "test_j.py": test,
+    }.items():
+        place = pytester.path / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+    output = pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments).stdout.str()
+    failed = (line.split()[1] for line in output.split("\n") if line.startswith("FAILED "))
+    return sorted(name.partition("::")[0] for name in failed)
+
+
+def test_chapters_are_run_in_folders_that_pytest_passes_over_and_nothing_else_of_them(pytester):
+    assert collected(pytester) == [
+        "book/.h/dist/d.md",
+        "book/a.md",
+        "book/build/b.md",
+        "book/venv/c.md",
+        "test_j.py",
+    ]
+
+
+def test_a_folder_that_the_call_ignores_is_not_entered(pytester):
+    assert collected(pytester, "--ignore=book/build", "--ignore=book/.h") == [
+        "book/a.md",
+        "book/venv/c.md",
+        "test_j.py",
+    ]
