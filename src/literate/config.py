@@ -64,10 +64,10 @@ class Config:
         """The chapters' paths, sorted by name."""
         found = {path for pattern in self.chapters for path in self.root.glob(pattern)}
         # A link that leads nowhere is a chapter that cannot be read, not one that is gone.
-        names = [
-            path.relative_to(self.root).as_posix() for path in found if path.is_file() or path.is_symlink()
-        ]
+        names = [path.relative_to(self.root).as_posix() for path in found if not _is_folder(path)]
         chapters = sorted(filter(self.is_chapter, names))
+        for name in chapters:
+            _demand_readable_name_and_kind(self.root, name)
         self._demand_no_other_case(chapters)
         return chapters
 
@@ -91,6 +91,21 @@ class Config:
     def is_chapter(self, path: str) -> bool:
         """Whether the patterns take in a path, relative to the root."""
         return any(self.takes_in(pattern, path) for pattern in self.chapters)
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
+
+
+def _demand_readable_name_and_kind(root: Path, name: str) -> None:
+    """A chapter is a file: to open a pipe or a device would wait for ever. Its name is told and noted."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise CallError(f"the name of the chapter {name!r} is not UTF-8. Rename it.") from None
+    place = root / name
+    if place.exists() and not place.is_file() and not place.is_dir():
+        raise CallError(f"{name} is no file with text, so it cannot be a chapter. Move it, or mend chapters.")
 
 
 @cache

@@ -53,6 +53,10 @@ def _config(root: Path, table: dict[str, Any]) -> Config:
         _starter(target, entry)
         for target, entry in _table(table.get("starters", {}), f"{_TOOL}.starters").items()
     ]
+    targets = [starter.target for starter in starters]
+    for target in targets:
+        if targets.count(target) > 1:
+            raise CallError(f"[{_TOOL}.starters] makes {target} twice. Give each starter a file of its own.")
     claims = _claims(table.get("claims", {}))
     return Config(root, chapters, outputs, imports, tuple(starters), claims, whole)
 

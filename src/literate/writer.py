@@ -98,7 +98,7 @@ def _sweep(folder: Path) -> None:
         number = left.name.removesuffix(SUFFIX).rpartition(".")[2]
         try:
             os.kill(int(number), 0)
-        except (ValueError, ProcessLookupError):
+        except (ValueError, OverflowError, ProcessLookupError):
             left.unlink(missing_ok=True)
         except OSError:
             continue

@@ -1,3 +1,6 @@
+import os
+import sys
+
 import pytest
 
 from literate import config
@@ -205,3 +208,41 @@ def test_a_pattern_that_matches_nothing_is_refused_beside_others(folder):
     folder.write("book/a.md", "text\n")
     with pytest.raises(CallError, match=r"no chapter matches bok/\*\.md"):
         folder.project()
+
+
+@pytest.mark.parametrize("command", ["tangle", "untangle", "update", "claims"])
+@pytest.mark.parametrize("linked", [True, False])
+def test_a_pipe_is_no_chapter_and_nobody_waits_for_it(folder, capsys, command, linked):
+    folder.write("book/a.md", "text\n")
+    os.mkfifo(folder.root / ("pipe" if linked else "book/b.md"))
+    if linked:
+        (folder.root / "book/b.md").symlink_to("../pipe")
+    assert folder.literate(command) == 2
+    assert capsys.readouterr().err == (
+        "literate: book/b.md is no file with text, so it cannot be a chapter. Move it, or mend chapters.\n"
+    )
+
+
+def test_a_folder_named_as_a_chapter_holds_chapters_at_most(folder):
+    folder.write("book/a.md", "")
+    folder.write("book/b.md/c.md", "")
+    assert folder.config().chapter_paths() == ["book/a.md"]
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="names are UTF-8 there")
+def test_a_chapter_whose_name_is_not_utf_8_is_refused(folder, capsys):
+    folder.write("book/a.md", "")
+    os.rename(folder.root / "book/a.md", os.fsencode(folder.root / "book") + b"/\xff.md")
+    assert folder.literate("tangle") == 2
+    assert capsys.readouterr().err == (
+        "literate: the name of the chapter 'book/\\udcff.md' is not UTF-8. Rename it.\n"
+    )
+
+
+def test_a_starter_made_twice_is_refused(folder):
+    table = '[tool.literate.starters."{}"]\nsources = ["src/pkg/a.py"]\n'
+    settings = '[tool.literate]\nchapters = ["book/*.md"]\noutputs = ["src/pkg", "labs"]\n'
+    both = settings + table.format("labs/s.py") + table.format("./labs//s.py")
+    assert refused(folder, both) == (
+        "[tool.literate.starters] makes labs/s.py twice. Give each starter a file of its own."
+    )

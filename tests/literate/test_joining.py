@@ -241,3 +241,34 @@ def test_any_indentation_is_kept(folder, step):
         f'class A:\n{step}def f(self):\n{step}{step}"""D."""\n{step}{step}{one}\n\n'
         f"{step}def g(self):\n{step}    {two}\n\n\nx = 1\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("condition", "stays"),
+    [
+        ("(w := 5) > 3", True),
+        ("register()", True),
+        ("not [w for w in ()]", True),
+        ("TYPE_CHECKING", False),
+        ("typing.TYPE_CHECKING or sys.version_info[:2] >= (3, 11)", False),
+    ],
+)
+def test_a_condition_that_does_something_stays_though_its_body_is_empty(folder, condition, stays):
+    made = starter(folder, block("a", f"if {condition}:\n    pass"), block("b", "x = 1"))
+    assert made == (f"if {condition}:\n    pass\n\nx = 1\n" if stays else "x = 1\n")
+
+
+@pytest.mark.parametrize(
+    ("code", "made"),
+    [
+        ("from .c import *\nfrom pkg.c import q as r", "from pkg.c import *\nfrom pkg.c import q as r\n"),
+        ("from .c import q as r\nfrom .c import *", "from pkg.c import q as r\nfrom pkg.c import *\n"),
+        ("from .c import *\nfrom .c import *", "from pkg.c import *\n"),
+        ("from .c import b\nfrom .c import a as z\nfrom .c import Q", "from pkg.c import Q, a as z, b\n"),
+    ],
+)
+def test_an_import_of_all_names_stays_a_statement_of_its_own(folder, code, made):
+    one = SETTINGS.replace(', "src/pkg/b.py"', "")
+    folder.write("pyproject.toml", one)
+    folder.write("book/a.md", block("a", code + "\n\nx = 1"))
+    assert folder.project().demand().targets["labs/s.py"].text == f"{HEAD}{made}\nx = 1\n"

@@ -115,3 +115,10 @@ def test_a_full_disk_names_the_file(tmp_path, monkeypatch):
         writer.write(tmp_path, {"a.py": "x\n"}, [])
     assert error.value.filename == str(tmp_path / "a.py")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", ["9" * 20, "9" * 200, "x", ""])
+def test_what_no_run_can_have_left_is_swept_away_too(tmp_path, number):
+    (tmp_path / f".a.py.{number}.literate-new").write_text("half")
+    writer.write(tmp_path, {"a.py": "new\n"}, [])
+    assert [place.name for place in tmp_path.iterdir()] == ["a.py"]

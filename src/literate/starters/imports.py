@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import PurePosixPath
 
 from literate.assembling.program import Origin, Target
@@ -74,9 +75,9 @@ class Imports:
             (name.partition(" ")[0], 0, f"import {name}", origin) for name, origin in self.plain.items()
         ]
         for module, names in self.names.items():
-            origin = next(iter(names.values()))
-            listed = ", ".join(sorted(names, key=_case))
-            entries.append((module, 1, f"from {module} import {listed}", origin))
+            for part in _statements(names):
+                listed = ", ".join(sorted(part, key=_case))
+                entries.append((module, 1, f"from {module} import {listed}", names[part[0]]))
         group = None
         for module, _, text, origin in sorted(
             entries, key=lambda entry: (_group(entry[0]), entry[1], entry[0])
@@ -85,6 +86,12 @@ class Imports:
                 yield "", Origin(origin.block, 0, None, 0, own=False)
             group = _group(module)
             yield text, Origin(origin.block, origin.line, None, 0, own=False)
+
+
+def _statements(names: Iterable[str]) -> Iterator[list[str]]:
+    """The names of one module, in their order, by statement: ``*`` stands in one of its own."""
+    for _, part in groupby(names, "*".__eq__):
+        yield list(part)
 
 
 def _renamed(alias: ast.alias) -> bool:

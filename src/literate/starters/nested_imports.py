@@ -11,6 +11,11 @@ from literate.errors import Problem
 from literate.starters.imports import Imports
 
 _AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef
+_IDLE = (
+    *(ast.Name, ast.Attribute, ast.Subscript, ast.Slice, ast.Constant, ast.Tuple),
+    *(ast.Compare, ast.BoolOp, ast.UnaryOp),
+    *(ast.expr_context, ast.cmpop, ast.boolop, ast.unaryop),
+)
 
 
 def settle(source: Target, imports: Imports) -> tuple[Target, list[Problem]]:
@@ -33,7 +38,10 @@ def settle(source: Target, imports: Imports) -> tuple[Target, list[Problem]]:
 
 def dropped(node: ast.stmt) -> bool:
     """Whether nothing is left of a statement such as ``if TYPE_CHECKING:`` but its condition."""
-    return isinstance(node, ast.If) and not node.orelse and all(isinstance(s, ast.Pass) for s in node.body)
+    if not isinstance(node, ast.If) or node.orelse or not all(isinstance(s, ast.Pass) for s in node.body):
+        return False
+    # A condition that binds a name or calls something is a statement in itself.
+    return all(isinstance(part, _IDLE) for part in ast.walk(node.test))
 
 
 def _nested(node: ast.AST, source: Target) -> Iterator[ast.Import | ast.ImportFrom]:
