@@ -310,3 +310,43 @@ def test_a_block_break_that_takes_text_from_the_page_is_refused(tag):
     assert problems(f'# A\n\n+++ {{"tags": ["{tag}"]}}\n\n{BLOCK}') == [
         "3: this block break is tagged remove-cell, so no page shows what follows it. Take the tag out."
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("```text\n>>>1+1\n3\n```\n", "1: a fence marked 'text' is neither tangled nor run. Write 'python'."),
+        ("```\nSo:\n>>>f(1)\n3\n```\n", "1: a fence marked '' is neither tangled nor run. Write 'python'."),
+        (
+            "```{code-block} text\n>>>[1]\n```\n",
+            "1: a fence marked '{code-block} text' is neither tangled nor run. Write 'python'.",
+        ),
+        (
+            "text\n\n    >>>1+1\n    3\n",
+            "3: an example made by indentation is not read, so nothing checks it. Put it in a fence.",
+        ),
+        (
+            "<pre>\n>>>1+1\n3\n</pre>\n",
+            "2: a session inside raw HTML is not read, so nothing checks it. Put it in a ```python fence.",
+        ),
+        (
+            "```{raw} html\n<pre>&gt;&gt;&gt;1+1\n3</pre>\n```\n",
+            "1: a session inside {raw} is not read, so nothing checks it. Put it in a ```python fence.",
+        ),
+    ],
+)
+def test_a_session_whose_prompts_lack_their_space_is_refused(text, found):
+    assert problems(text) == [found]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```text\n>>>>\n>>>\n```\n",
+        "```js\nx = a\n  >>>3\n```\n",
+        ">>>a quote in quotes\n",
+        "```{raw} html\n<script>a>>>b</script>\n```\n",
+    ],
+)
+def test_other_uses_of_three_angles_are_left_alone(text):
+    assert problems(text) == []

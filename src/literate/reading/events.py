@@ -53,6 +53,7 @@ class Place(Enum):
     COMMENT = "an HTML comment"
     FRONT_MATTER = "the front matter"
     FORMULA = "the formula"
+    DEEP = "quotes and lists nested so deep that no page shows it"
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _FORMULAS = ("math_block", "math_block_label", "amsmath")
+# What is a paragraph's or a list's own is never too deep: these hold blocks.
+_HOLDERS = ("blockquote_open", "list_item_open", "dd_open", "footnote_reference_open")
 _MARKS = ("```", "~~~", ":::", "{computed} ")
 _MARKS_IN_FORMULAS = (*_MARKS, "{computed}`", ">>> ")
 
@@ -66,6 +68,9 @@ def _parsed(lines: list[Line], nested: bool, prose: bool, first: bool) -> Iterat
     for index, token in enumerate(tokens):
         if token.map:
             last = token.map[0]
+        if token.type in _HOLDERS and token.level + 1 >= myst.deepest():
+            start, end = token.map or [last, last + 1]
+            yield Running(tuple(lines[start:end]), Place.DEEP)
         if token.type == myst.PLAIN:
             yield from _plain(token.meta[myst.PLAIN], lines, nested, prose)
         elif token.type in ("fence", "colon_fence"):

@@ -35,6 +35,11 @@ def block_tokens(lines: list[Line], nested: bool, first: bool) -> list[Token]:
     return _parser(first).parse(text, {PLAIN: (lines, nested)})
 
 
+def deepest() -> int:
+    """The level from which on the parser leaves out what blocks hold, without a word."""
+    return int(_parser(False).options["maxNesting"])
+
+
 def inline_tokens(content: str) -> list[Token]:
     """The tokens of running text, those inside others after the one that holds them."""
     parser = _parser(False)

@@ -12,9 +12,12 @@ from literate.reading.events import Break, Fence, Indented, Place, Running
 _COMPUTED_ROLE = "{computed}`"
 _SPACED_ROLE = re.compile(r"\{computed\} +`")
 # A prompt that begins a line of what is shown, also behind a tag and as HTML writes it.
-_SESSION = re.compile(r"(?:^|>)\s*(?:>>>|&gt;&gt;&gt;) ")
+_SESSION = re.compile(r"(?:^|>)\s*(?:>>>|&gt;&gt;&gt;)(?: |[\w('\"\[{])")
+# A prompt that lacks its space counts in the first column alone: elsewhere it may be an operator.
+_PROMPT = re.compile(r"\s*>>> |>>>[\w('\"\[{]")
 _REMOVED = re.compile(r"\bremove[-_]cell\b")
 _PYTHON_FILE = re.compile(r"\.pyi?\s*$|:language:\s*i?py", re.IGNORECASE)
+_MENDS = {Place.HTML: "Put an empty line before it", Place.DEEP: "Take it out of them"}
 # What looks like the beginning of a shell's command there is none.
 _WITH_DOLLARS = frozenset({"latex", "tex", "math"})
 _HIDDEN = re.compile(
@@ -70,7 +73,7 @@ def _problem(place: Place, line: str, shown: bool, put: bool) -> tuple[str, str]
         return None
     inner = place is Place.FRONT_MATTER and line[:1].isspace()
     if openings.opening(line) and not shown and (put or not inner):
-        mend = "Put an empty line before it" if place is Place.HTML else f"Close {place.value} first"
+        mend = _MENDS.get(place) or f"Close {place.value} first"
         return f"a fence inside {place.value}", "Write it in the chapter's own text" if inner else mend
     if session:
         return f"a session inside {place.value}", "Put it in a ```python fence"
@@ -88,7 +91,8 @@ def in_break(found: Break, path: str) -> Iterator[Problem]:
 def in_indented(block: Indented, path: str) -> Iterator[Problem]:
     """The first line of an indented block that is of an example, or opens a fence."""
     for line in block.lines:
-        if line.text.lstrip().startswith((">>> ", "$ ")):
+        text = line.text.lstrip()
+        if _PROMPT.match(text) or text.startswith("$ "):
             yield NotReadHere(path, line.number, "an example made by indentation", "Put it in a fence")
             return
         if openings.opening(line.text):
@@ -118,7 +122,7 @@ def in_other_language(fence: Fence, language: str, path: str) -> Iterator[Proble
     # A chapter that is shown holds prompts of its own.
     if any(text.startswith(("```", "~~~")) for text in texts):
         texts = []
-    if meant == "python" or any(text.startswith(">>> ") for text in texts):
+    if meant == "python" or (texts and any(_PROMPT.match(line.text) for line in fence.lines)):
         yield UnknownLanguage(path, fence.line, language, "python")
     elif meant == "console" or _has_prompt(first + texts, language):
         yield UnknownLanguage(path, fence.line, language, "console")
@@ -172,5 +176,7 @@ def _shows(fence: Fence, name: str, argument: str, prompt: str) -> bool:
     if name not in ("code", "code-block", "sourcecode"):
         return False
     language = argument.strip().lower()
-    named = prompt == ">>> " and (language == "python" or language in openings.PYTHON_LIKE)
-    return named or any(line.text.lstrip().startswith(prompt) for line in fence.lines)
+    if prompt == ">>> ":
+        named = language == "python" or language in openings.PYTHON_LIKE
+        return named or any(_PROMPT.match(line.text) for line in fence.lines)
+    return any(line.text.lstrip().startswith(prompt) for line in fence.lines)
