@@ -36,7 +36,8 @@ Further settings, all optional:
 EPILOG = """\
 "literate COMMAND --help" describes a command, with examples.
 Colours are used on a terminal only, and never when NO_COLOR is set.
-What the tangler wrote last is noted in .literate/; it is not for version control, and safe to delete.
+What the tangler wrote last is noted in .literate/, which is not for version control. Without it, git alone
+says what an edit made by hand began from; and its folder removed/ has the last copies of removed files.
 
 exit status:
   0    all is right

@@ -1,4 +1,4 @@
-"""What the tangler wrote last, kept in ``.literate/`` (not for version control, safe to delete)."""
+"""What the tangler wrote last, kept in ``.literate/`` (not for version control)."""
 
 from __future__ import annotations
 
