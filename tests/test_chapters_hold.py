@@ -194,6 +194,7 @@ def output_of(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_every_prefix_of_the_book_is_a_program():
     done = output_of(ROOT, "literate", "prefixes")
     assert (done.returncode, done.stderr) == (0, "")

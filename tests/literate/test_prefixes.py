@@ -222,6 +222,7 @@ def test_the_other_files_of_the_project_are_there_and_its_tangled_ones_are_not(f
     assert {path: folder.read(path) for path in folder.files()} == before
 
 
+@pytest.mark.slow
 def test_interrupted_it_ends_all_that_it_has_started_and_says_so(folder):
     command = f"cd {folder.root}; touch begun; sleep 3; touch late"
     folder.write("book/a.md", f"# T\n\n```console\n$ {command}\n```\n")
@@ -246,6 +247,7 @@ def test_a_script_that_a_command_only_names_is_run(folder):
         assert "examples/e.py ends with exit status 1" in results(folder, script + command)[0][1]
 
 
+@pytest.mark.slow
 def test_a_thread_that_keeps_the_program_from_ending_is_named(folder):
     code = "import threading\n\nwait = threading.Event().wait\n"
     code += "threading.Thread(target=wait, name='left').start()"
@@ -268,6 +270,7 @@ def test_threads_that_end_with_the_program_are_right(folder):
     assert results(folder, f"# T\n\n```python tangle=src/pkg/a.py\n{code}```\n") == [("T", "")]
 
 
+@pytest.mark.slow
 def test_a_prefix_that_runs_too_long_is_ended(folder, monkeypatch):
     monkeypatch.setattr(processes, "PROCESS_SECONDS", 3)
     # Nothing in the process can break this off.

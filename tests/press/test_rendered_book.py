@@ -75,6 +75,7 @@ def test_the_code_of_a_figure_is_folded(rendered):
     assert summary.get_text(" ", strip=True).split("  ")[0].startswith("Show the code")
 
 
+@pytest.mark.slow
 def test_a_formula_that_is_not_understood_fails_the_build_with_its_line(copy):
     lines = (copy.folder / "book/second.md").read_text("utf-8").splitlines()
     line = 1 + lines.index(r"Show that $x^2 \ge 0$.")
@@ -87,6 +88,7 @@ def test_a_formula_that_is_not_understood_fails_the_build_with_its_line(copy):
     assert (again.returncode, warning in again.stdout) == (result.returncode, True)
 
 
+@pytest.mark.slow
 def test_editing_one_chapter_writes_that_chapter_and_no_other(copy):
     assert copy.build().returncode == 0  # in its new folder everything is read once more
     sheet = copy.folder / "_build" / "html" / "_static" / "press.css"
@@ -102,6 +104,7 @@ def test_editing_one_chapter_writes_that_chapter_and_no_other(copy):
     assert copy.html("book/second").stat().st_mtime_ns == before
 
 
+@pytest.mark.slow
 def test_a_change_in_code_that_a_cell_imports_runs_the_cell_again(copy):
     copy.edit("book/figures/graphs.py", 'f"grad {', 'f"slope {')
     result = copy.build()
