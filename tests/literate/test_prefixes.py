@@ -3,6 +3,8 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 from literate.prefixing import processes
 from literate.prefixing.prefixes import check
 
