@@ -20,7 +20,7 @@ def g():
 
 MADE = "def f():\n    return 1\n\n\ndef g():\n    return 2\n"
 UNCERTAIN = "it may have begun from what was tangled last or from what git put there"
-UNKNOWN = "what it began from is not known: .literate has no note of it, and the texts in git disagree"
+UNKNOWN = "what it began from is not known"
 
 
 def git(folder, *words):
@@ -183,23 +183,60 @@ def test_a_run_stopped_before_a_file_was_replaced_leaves_two_texts_it_may_have_b
     refused(start, capsys, UNCERTAIN)
 
 
-def test_without_a_note_and_with_several_texts_in_git_nothing_is_guessed(start, capsys):
-    # A file that git does not hold: two commits of the chapter are all that is known.
+def test_without_a_note_and_without_the_file_in_git_nothing_is_guessed(start, capsys):
     git(start, "init", "-q")
     commit(start, "pyproject.toml", "book")
-    change(start, "    return 1", "    # new\n    return 1")
-    git(start, "add", "book")
     forget(start)
     change(start, "return 2", "return 22", "src/pkg/a.py")
     refused(start, capsys, UNKNOWN)
 
 
-def test_without_a_note_the_only_text_in_git_is_what_an_edit_began_from(start):
+def test_a_file_that_was_never_committed_in_step_may_lack_what_the_chapter_has_gained(start, capsys):
+    change(start, "    return 1", "    # new\n    return 1")
     git(start, "init", "-q")
-    commit(start, "pyproject.toml", "book")
+    commit(start, "pyproject.toml", "book", "src")
     forget(start)
+    refused(start, capsys, UNKNOWN)
+
+
+def test_what_git_put_in_the_place_of_the_last_text_is_no_edit_of_it(start, capsys):
+    change(start, "    return 1", "    # new\n    return 1")
+    git(start, "init", "-q")
+    commit(start, "pyproject.toml", "book", "src")
+    change(start, "return 2", "return 20")
+    assert start.literate("tangle") == 0
+    git(start, "stash", "-q")
+    refused(start, capsys, UNKNOWN)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_an_edit_that_was_committed_began_where_both_were_in_step(committed, kept):
+    change(committed, "return 2", "return 22", "src/pkg/a.py")
+    commit(committed, "src")
+    if not kept:
+        forget(committed)
+    untangled(committed, CHAPTER.replace("return 2", "return 22"), MADE.replace("return 2", "return 22"))
+
+
+def test_a_stale_file_committed_with_its_chapter_is_no_edit_of_what_is_tangled_later(start, capsys):
+    change(start, "    return 1", "    # new\n    return 1")
+    git(start, "init", "-q")
+    commit(start, "pyproject.toml", "book", "src")
+    assert start.literate("tangle") == 0
+    git(start, "stash", "-q")
     change(start, "return 2", "return 22", "src/pkg/a.py")
-    untangled(start, CHAPTER.replace("return 2", "return 22"), MADE.replace("return 2", "return 22"))
+    refused(start, capsys, UNKNOWN)
+
+
+def test_an_edit_of_the_last_text_is_known_though_git_has_an_older_one(start):
+    change(start, "    return 1", "    # new\n    return 1")
+    git(start, "init", "-q")
+    commit(start, "pyproject.toml", "book", "src")
+    assert start.literate("tangle") == 0
+    change(start, "return 2", "return 22", "src/pkg/a.py")
+    chapter = CHAPTER.replace("    return 1", "    # new\n    return 1").replace("return 2", "return 22")
+    made = MADE.replace("    return 1", "    # new\n    return 1").replace("return 2", "return 22")
+    untangled(start, chapter, made)
 
 
 @pytest.mark.parametrize("kept", [True, False])

@@ -242,8 +242,9 @@ def test_a_hand_edit_on_a_fresh_clone_is_seen(folder, capsys):
 
 def test_a_committed_hand_edit_is_still_refused(folder, capsys):
     start(folder)
-    folder.write("src/pkg/a.py", MADE.replace("return 2", "return 3"))
     commit(folder)
+    folder.write("src/pkg/a.py", MADE.replace("return 2", "return 3"))
+    git(folder, "commit", "-q", "-a", "-m", "b")
     forget(folder)
     assert "+    return 3\n" in refusal(folder, capsys, MADE.replace("return 2", "return 3"))
 

@@ -13,8 +13,9 @@ Carry edits made by hand in tangled files back to the chapters they belong to.
 An edit begins from what was tangled last, or from what git put there. What a chapter has changed since
 then is no part of it and stays. Each edit is tried first: it is applied only when the changed chapters
 tangle to exactly the file with the edit, and change no other file. Lines added between two blocks go to
-the end of the first one. An edit that blocks cannot hold, that could go to more than one place, or that
-changes lines which the chapter has changed too, is refused by name; then nothing is written.
+the end of the first one. An edit that blocks cannot hold, that could go to more than one place, that
+changes lines which the chapter has changed too, or whose beginning is not known, is refused by name; then
+nothing is written.
 
 examples:
   literate untangle --dry-run                 show the patch of the chapters

@@ -20,7 +20,10 @@ _UNCERTAIN = (
     "it may have begun from what was tangled last or from what git put there, and that decides what the "
     "chapter loses"
 )
-_UNKNOWN = "what it began from is not known: .literate has no note of it, and the texts in git disagree"
+_UNKNOWN = (
+    "what it began from is not known: .literate has no note of it, and git no commit in which the file was "
+    "what the chapters make"
+)
 
 
 @dataclass(frozen=True)
@@ -59,9 +62,11 @@ def find(book: Project, target: Target, disk: str, bases: Bases) -> HandEdit:
         if (seen.chapters, bool(seen.reason)) == (edit.chapters, bool(edit.reason)) or edit.reason:
             continue
         # A text that is farther, and from which the edit could not be carried, is not what it began from.
-        if not seen.reason or not bases.certain or nearness[other] == nearness[nearest]:
-            return replace(edit, chapters={}, reason=_UNCERTAIN if bases.certain else _UNKNOWN)
-    return edit
+        if not seen.reason or nearness[other] == nearness[nearest]:
+            return replace(edit, chapters={}, reason=_UNCERTAIN)
+    return (
+        edit if bases.certain or edit.carried or edit.reason else replace(edit, chapters={}, reason=_UNKNOWN)
+    )
 
 
 def _edit(book: Project, target: Target, lines: list[str], text: str) -> HandEdit:

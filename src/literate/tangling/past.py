@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from literate.reading import source
 from literate.tangling import history
+from literate.tangling.alignment import likeness
 from literate.tangling.record import Record
 
 
 @dataclass(frozen=True)
 class Bases:
-    """The texts that an edit of a file may have begun from; `certain` when the file did hold each of them."""
+    """The texts that an edit of a file may have begun from; `certain` when one of them it must have been."""
 
     texts: tuple[str, ...]
     certain: bool
@@ -50,27 +51,25 @@ class Past:
             return True
         return any(version.tangled == text for version in history.versions(self.root, path, 1))
 
-    def bases(self, path: str) -> Bases:
-        """What an edit of the file may have begun from.
+    def bases(self, path: str, edited: str) -> Bases:
+        """What the edit of the file that gave `edited` may have begun from.
 
         That is what the tangler wrote last, and what git put there, as far as the chapters made it.
         """
-        certain = self.written(path)
-        tangled = self.tangled(path)
-        versions: list[history.Version] = []
-        for data in history.held(self.root, path):
-            text = _plain_or_none(data)
-            if text is not None and (text in tangled or self._merged(path, text)):
+        written, tangled = self.written(path), self.tangled(path)
+        certain, unknown = [*written], False
+        for text in filter(None, map(_plain_or_none, history.held(self.root, path))):
+            if text in tangled or self._merged(path, text):
                 certain.append(text)
-            elif not versions:
-                # That text is older than the chapters, or holds an edit itself: where were both in step?
-                versions = [*history.versions(self.root, path)]
-                same = (version for version in versions if version.in_step)
-                certain += [version.tangled for version in same if version.tangled is not None][:1]
-        if certain:
-            return Bases(tuple(dict.fromkeys(certain)), True)
-        guesses = [*tangled, *(version.tangled for version in versions if version.tangled is not None)]
-        return Bases(tuple(dict.fromkeys(guesses)), False)
+                continue
+            # That text is older than the chapters, or holds an edit itself: where were both in step?
+            step = next((version for version in history.versions(self.root, path) if version.in_step), None)
+            if step is not None and step.tangled is not None:
+                certain.append(step.tangled)
+            elif _nearer(text, written, edited):
+                unknown = True
+        texts = tuple(dict.fromkeys(certain or tangled))
+        return Bases(texts, bool(certain) and not unknown)
 
     def _merged(self, path: str, text: str) -> bool:
         """Whether git made this text while merging two states of what the chapters make."""
@@ -83,6 +82,13 @@ def plain(data: bytes) -> str:
     """The text without what editors and git do to line ends."""
     text = source.decode(data)
     return text if text.endswith("\n") or not text else text + "\n"
+
+
+def _nearer(text: str, others: Sequence[str], edited: str) -> bool:
+    """Whether an edit began from `text` rather than from one of the others, by how much is the same."""
+    lines = edited.split("\n")
+    near = likeness(text.split("\n"), lines)
+    return all(likeness(other.split("\n"), lines) <= near for other in others)
 
 
 def _plain_or_none(data: bytes) -> str | None:

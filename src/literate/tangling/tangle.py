@@ -185,7 +185,7 @@ class Tangler:
         except UnicodeDecodeError:
             return HandEdit(path, (), {}, "it is not UTF-8 text")
         name = self._moved.get(path, path)
-        bases = self.past.bases(name)
+        bases = self.past.bases(name, disk)
         if not bases.texts:
             changes = handedit.shown(book.targets[path].text, disk, path)
             return HandEdit(path, (), {}, "no chapter is known to have made it", changes, foreign=True)
