@@ -41,6 +41,8 @@ def cost(command: Sequence[str], folder: Path) -> tuple[float, float]:
     if child == 0:
         os.chdir(folder)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        # An installed program has its bytecode; ours, run from its sources, must be free to keep it.
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         os.execvp(command[0], list(command))
     _, status, used = os.wait4(child, 0)
     if status:
@@ -55,7 +57,12 @@ def forget(folder: Path) -> None:
 
 
 def median(rounds: int, *runs: Callable[[], tuple[float, float]]) -> list[tuple[float, float]]:
-    """For each run the median of its CPU seconds and its largest memory, the rounds interleaved."""
+    """For each run the median of its CPU seconds and its largest memory, the rounds interleaved.
+
+    A round before them is not counted: it fills caches and leaves bytecode.
+    """
+    for run in runs:
+        run()
     found: list[list[tuple[float, float]]] = [[] for _ in runs]
     for _ in range(rounds):
         for results, run in zip(found, runs, strict=True):

@@ -15,15 +15,14 @@ from __future__ import annotations
 import fnmatch
 import os
 import re
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from literate.errors import CallError
 
 
-@dataclass(frozen=True)
-class StarterConfig:
+class StarterConfig(NamedTuple):
     """One derived file and the tangled files it is derived from."""
 
     target: str
@@ -31,8 +30,7 @@ class StarterConfig:
     docstring: str | None = None
 
 
-@dataclass(frozen=True)
-class Typed:
+class Typed(NamedTuple):
     """A numeral that may stand in a chapter though nothing checks it, and why."""
 
     number: str
@@ -40,24 +38,22 @@ class Typed:
     reason: str
 
 
-@dataclass(frozen=True)
-class ClaimsConfig:
+class ClaimsConfig(NamedTuple):
     """How many numerals of all chapters nothing checks, and those that need not be."""
 
     unchecked: int = 0
     typed: tuple[Typed, ...] = ()
 
 
-@dataclass(frozen=True)
-class Config:
+class Config(NamedTuple):
     """The settings of one project; every path is relative to `root`."""
 
     root: Path
     chapters: tuple[str, ...]
     outputs: tuple[str, ...]
     imports: tuple[str, ...] = ()
-    starters: tuple[StarterConfig, ...] = field(default=())
-    claims: ClaimsConfig = field(default=ClaimsConfig())
+    starters: tuple[StarterConfig, ...] = ()
+    claims: ClaimsConfig = ClaimsConfig()
     whole: tuple[str, ...] = ()
 
     def chapter_paths(self) -> list[str]:

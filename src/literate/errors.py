@@ -29,7 +29,7 @@ def listed(words: Iterable[str]) -> str:
     return ", ".join(words) or "none"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Problem:
     """One mistake at one place. `path` is relative to the project; `line` counts from 1.
 
@@ -58,8 +58,19 @@ class Problem:
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.message()}"
 
+    # Once for all kinds: a dataclass that makes these for each of them is slow to import.
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
 
-@dataclass(frozen=True)
+    def __hash__(self) -> int:
+        return hash((type(self), *vars(self).values()))
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        return f"{type(self).__name__}({values})"
+
+
+@dataclass(eq=False, repr=False)
 class Told(Problem):
     """A mistake of many kinds, told where it is found: `detail` is what is wrong, `advice` how to mend it."""
 
@@ -84,7 +95,7 @@ class CallError(Exception):
     """The command was called wrongly, or its configuration cannot be used."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class UnknownLanguage(Problem):
     """A fence whose language is Python by another name: nothing would run it."""
 
@@ -95,7 +106,7 @@ class UnknownLanguage(Problem):
     MEND = "Write {0.right!r}"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class UnknownAttribute(Problem):
     """A word after ``python`` that is not one of its attributes."""
 
@@ -113,7 +124,7 @@ class BadAttribute(Told):
     """An attribute with no value, a wrong value, given twice, or beside one it does not go with."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class MissingTarget(Problem):
     """``class=``, ``lab=``, ``explained=`` or ``shared`` without ``tangle=``."""
 
@@ -144,7 +155,7 @@ class EmptyBlock(Problem):
     MEND = "Write its code or take it out"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class UnclosedFence(Problem):
     """A fence that runs to the end of what holds it."""
 
@@ -154,7 +165,7 @@ class UnclosedFence(Problem):
     MEND = "Close it with a line of {0.markup}, indented as it is"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class NotReadHere(Problem):
     """Code where nothing would read it."""
 
@@ -183,7 +194,7 @@ class BadTranscript(Problem):
     MEND = 'Write "$ command", then its exact output'
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class BadComputed(Problem):
     """A ``{computed}`` role that is not ``SHOWN <EXPRESSION>``."""
 
@@ -194,7 +205,7 @@ class BadComputed(Problem):
     MEND = "Write {{computed}}`SHOWN <EXPRESSION>`, for example {{computed}}`39 <u.grad>`"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class UnknownRole(Problem):
     """A role that seems to be meant as ``{computed}``."""
 
@@ -205,7 +216,7 @@ class UnknownRole(Problem):
     MEND = "Write {{computed}}`{0.content}`"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class NotUpdated(Problem):
     """A claim that is wrong and cannot be rewritten from what happens."""
 
@@ -222,7 +233,7 @@ class ConflictMarker(Problem):
     MEND = "Settle the conflict and take the markers out"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Unreadable(Problem):
     """A chapter that is not UTF-8 text, or holds characters that move line numbers."""
 
@@ -232,7 +243,7 @@ class Unreadable(Problem):
     MEND = "Save the chapter as plain UTF-8 text"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class BadTarget(Problem):
     """A target that is not a Python file inside the declared outputs."""
 
@@ -244,7 +255,7 @@ class BadTarget(Problem):
     MEND = "{0.advice}"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class NotSaidShared(Problem):
     """Two chapters write one file and one of them does not say so."""
 
@@ -255,7 +266,7 @@ class NotSaidShared(Problem):
     MEND = "Add the word 'shared' to the first block for it in each of the chapters, or rename one file"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class UnknownClass(Problem):
     """``class=NAME`` before the class NAME is defined in that file."""
 
@@ -274,7 +285,7 @@ class UnknownClass(Problem):
         return f"Classes defined so far: {listed(self.known)}"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class ClosedClass(Problem):
     """A class whose body cannot take more methods."""
 
@@ -285,7 +296,7 @@ class ClosedClass(Problem):
     MEND = "Define it once, with its body on lines of its own, indented by 4"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class BadSyntax(Problem):
     """Code that Python cannot parse."""
 
@@ -296,7 +307,7 @@ class BadSyntax(Problem):
     MEND = "{0.advice}"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class UnknownHeading(Problem):
     """``explained=`` names a heading that no chapter has."""
 

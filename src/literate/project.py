@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from literate.assembling import paths, program
 from literate.assembling.program import Target
@@ -15,8 +16,7 @@ from literate.reading.chapter import Block, Chapter, Kind, Section
 from literate.unwarned import unwarned
 
 
-@dataclass(frozen=True)
-class Project:
+class Project(NamedTuple):
     """What the chapters of a project make. `problems` is empty when it can be written."""
 
     config: Config
@@ -67,17 +67,22 @@ def build(config: Config, chapters: Sequence[Chapter], on_disk: bool = False) ->
     problems = [problem for chapter in chapters for problem in chapter.problems]
     sections = [section for chapter in chapters for section in chapter.sections]
     titles = {section.title for section in sections}
+    known = {None, *titles}
     blocks = [block for chapter in chapters for block in chapter.blocks if block.kind is Kind.TANGLED]
     names = {paths.normal(block.attributes.tangle or "") for block in blocks}
     disk = config.root if on_disk else None
     outside = {name: paths.refuse(name, config.outputs, disk, "", 0) for name in sorted(names)}
     if on_disk:
         problems += _one_file_by_two_names(blocks, config)
+    derived = {entry.target for entry in config.starters}
+    refused = {
+        name for name in names if outside[name] or name in derived or not names.isdisjoint(paths.above(name))
+    }
     good = []
     for block in blocks:
-        found = list(_faults(block, config, outside, titles))
-        problems += found
-        if not found:
+        if paths.normal(block.attributes.tangle or "") in refused or block.attributes.explained not in known:
+            problems += _faults(block, derived, outside, titles)
+        else:
             good.append(block)
     targets, unjoined = program.join(good)
     problems += unjoined
@@ -110,7 +115,7 @@ def _one_file_by_two_names(blocks: Sequence[Block], config: Config) -> Iterator[
 
 
 def _faults(
-    block: Block, config: Config, outside: dict[str, BadTarget | None], titles: set[str]
+    block: Block, derived: set[str], outside: dict[str, BadTarget | None], titles: set[str]
 ) -> Iterator[Problem]:
     """What is wrong with where a block wants to go; `outside` holds every target's own fault."""
     target = block.attributes.tangle or ""
@@ -121,7 +126,7 @@ def _faults(
         if parent in outside:
             detail = f"lies below another target, {parent!r}"
             yield BadTarget(block.path, block.line, target, detail, "Name another folder")
-    if any(paths.normal(target) == entry.target for entry in config.starters):
+    if paths.normal(target) in derived:
         place = f"a block for {target!r}, which is derived from other files,"
         yield NotReadHere(block.path, block.line, place, "Tangle to its sources instead")
     explained = block.attributes.explained

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import subprocess
 
 # With these git tells a hook's commands which repository runs it. They are meant for the folder that the hook
 # begins in: for any other, such as a project in a sub-folder, they name another repository or none.
@@ -23,6 +26,8 @@ OF_ONE_REPOSITORY = (
 
 def git(folder: Path, *words: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """Run git in a folder; OSError where there is no git."""
+    import subprocess
+
     command = ["git", "-C", str(folder), *words]
     told = any(name in os.environ for name in OF_ONE_REPOSITORY)
     environment = _of_the_folder() if told and _lies_in_one(folder) else None
@@ -32,6 +37,8 @@ def git(folder: Path, *words: str, given: bytes = b"") -> subprocess.CompletedPr
 @lru_cache(maxsize=8)
 def _lies_in_one(folder: Path) -> bool:
     """Whether git finds a repository from the folder alone; one kept elsewhere needs the variables."""
+    import subprocess
+
     command = ["git", "-C", str(folder), "rev-parse", "--is-inside-work-tree"]
     done = subprocess.run(command, capture_output=True, check=False, env=_of_the_folder())
     return done.returncode == 0 and done.stdout.strip() == b"true"

@@ -5,16 +5,14 @@ from __future__ import annotations
 import os
 import re
 import sys
-from dataclasses import dataclass
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 _RESET = "\x1b[0m"
 _STYLES = {"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m", "place": "\x1b[1m"}
 _LOCATED = re.compile(r"^(?P<place>[^\s:]+:\d+(?:-\d+)?:)(?= )")
 
 
-@dataclass(frozen=True)
-class Terminal:
+class Terminal(NamedTuple):
     """Where a command's words go: news and results to stdout, errors to stderr."""
 
     quiet: bool = False

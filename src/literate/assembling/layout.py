@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import io
 import tokenize
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from typing import NamedTuple
 
 from literate.errors import UNPARSED, BadSyntax
 from literate.reading.chapter import Block
@@ -25,8 +25,7 @@ class Edge(Enum):
     OTHER = "other"
 
 
-@dataclass(frozen=True)
-class ClassBody:
+class ClassBody(NamedTuple):
     """A class in a piece: `end` is the row after its last line; `closed` says why nothing can be appended."""
 
     name: str
@@ -34,8 +33,7 @@ class ClassBody:
     closed: str | None
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """A block's code without the empty lines around it: `rows` are the indices of its lines in the block."""
 
     block: Block

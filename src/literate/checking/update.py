@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from literate.checking import evaluate, running
@@ -132,11 +132,11 @@ def _write(text: str, chapter: Chapter, change: _Change) -> str | None:
     item = change.claim.item
     lines = text.split("\n")
     if isinstance(item, Computed):
-        wanted: Any = replace(item, shown=change.shown)
+        wanted: Any = item._replace(shown=change.shown)
         if not _write_number(lines, item, change.shown):
             return None
     else:
-        wanted = replace(item, want=change.shown)
+        wanted = item._replace(want=change.shown)
         if not _write_output(lines, change.claim, change.shown):
             return None
     new = "\n".join(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -83,10 +83,10 @@ def _shown(prefix: Prefix) -> Iterator[Claim]:
     for block in prefix.blocks:
         if block.kind is Kind.EXAMPLE:
             for item in session.examples(block.lines, block.path)[0]:
-                yield {"path": block.path, "line": item.line, "example": asdict(item)}
+                yield {"path": block.path, "line": item.line, "example": item._asdict()}
         elif block.kind is Kind.TRANSCRIPT and _new(prefix, block):
             for command in session.commands(block.lines, block.path)[0]:
-                yield {"path": block.path, "line": command.line, "command": asdict(command)}
+                yield {"path": block.path, "line": command.line, "command": command._asdict()}
         elif block in cells and block.path in drawn:
             yield {"path": block.path, "line": block.lines[0].number, "cell": block.text}
 

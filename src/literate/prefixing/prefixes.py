@@ -8,7 +8,7 @@ import tempfile
 import time
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from literate import writer
@@ -121,7 +121,7 @@ def _ran(prefix: Prefix, targets: dict[str, Target], processes: Processes) -> st
         wrong = _outcome(status, errors, Path(verdict.name).read_text(encoding="utf-8"))
         if not wrong:
             return ""
-        here = replace(book, config=replace(book.config, root=scratch), targets=targets)
+        here = book._replace(config=book.config._replace(root=scratch), targets=targets)
         return Rewriter(Places(here)).text(wrong) + _later(prefix, wrong)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from literate.errors import Problem
 from literate.reading.events import Line
@@ -22,8 +22,7 @@ class Kind(Enum):
     CELL = "cell"
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(NamedTuple):
     """A heading and its place. `level` is 1 for the chapter's title.
 
     `number` is the heading's in the book, when the chapter's file name begins with the chapter's number.
@@ -36,8 +35,7 @@ class Section:
     number: str = ""
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """A block of code. `line` is its opening fence's; `lines` are its own.
 
     `hidden` says that the page shows what a cell draws and hides its code.
@@ -60,8 +58,7 @@ class Block:
         return hash((self.path, self.line))
 
 
-@dataclass(frozen=True)
-class Computed:
+class Computed(NamedTuple):
     """A number in a sentence and the expression that gives it."""
 
     shown: str
@@ -71,8 +68,7 @@ class Computed:
     section: Section
 
 
-@dataclass(frozen=True)
-class Passage:
+class Passage(NamedTuple):
     """A piece of running text or of a formula, on one line."""
 
     text: str
@@ -81,8 +77,7 @@ class Passage:
     section: Section
 
 
-@dataclass(frozen=True)
-class Chapter:
+class Chapter(NamedTuple):
     """All that a chapter holds for the other layers, and what is wrong with it."""
 
     path: str

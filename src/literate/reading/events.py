@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from itertools import count, repeat
 from typing import NamedTuple
@@ -19,15 +18,13 @@ class Line(NamedTuple):
     column: int | None
 
 
-@dataclass(frozen=True)
-class Heading:
+class Heading(NamedTuple):
     title: str
     level: int
     line: int
 
 
-@dataclass(frozen=True)
-class Fence:
+class Fence(NamedTuple):
     """A fence as written: its info line, the lines inside, whether a list, quote or directive holds it."""
 
     info: str
@@ -38,8 +35,7 @@ class Fence:
     nested: bool
 
 
-@dataclass(frozen=True)
-class Indented:
+class Indented(NamedTuple):
     """A code block made by indentation alone."""
 
     lines: tuple[Line, ...]
@@ -56,24 +52,21 @@ class Place(Enum):
     DEEP = "quotes and lists nested so deep that no page shows it"
 
 
-@dataclass(frozen=True)
-class Running:
+class Running(NamedTuple):
     """The lines of a paragraph, of a formula, of raw HTML or of front matter, in which no fence can open."""
 
     lines: tuple[Line, ...]
     place: Place
 
 
-@dataclass(frozen=True)
-class Break:
+class Break(NamedTuple):
     """A block break, ``+++``, and what it says of the text that follows."""
 
     content: str
     line: int
 
 
-@dataclass(frozen=True)
-class Role:
+class Role(NamedTuple):
     """An inline role: its name, its content and the line it begins on."""
 
     name: str
@@ -81,8 +74,7 @@ class Role:
     line: int
 
 
-@dataclass(frozen=True)
-class Prose:
+class Prose(NamedTuple):
     """A piece of running text or of a formula, on one line; code and roles are left out."""
 
     text: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from literate.errors import BadAttribute, MissingReason, MissingTarget, Problem, UnknownAttribute
 
@@ -14,8 +15,7 @@ _NOWHERE = ("", 0)
 _WORD = re.compile(r'\s*(?P<name>[^\s="]+)(?:(?P<eq>=)(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"]*)))?(?=\s|$)')
 
 
-@dataclass(frozen=True)
-class Attributes:
+class Attributes(NamedTuple):
     """What an info line says about its block."""
 
     tangle: str | None = None

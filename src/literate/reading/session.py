@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from literate.errors import BadExample, BadTranscript, Problem
 from literate.reading.events import Line
 from literate.reading.shell_lines import goes_on
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(NamedTuple):
     """One statement, the line of its prompt, and the exact output that must follow."""
 
     source: str
@@ -19,8 +18,7 @@ class Example:
     line: int
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(NamedTuple):
     """One shell command, the line of its prompt, and the exact output that must follow."""
 
     source: str

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -60,7 +60,7 @@ def page_name(target: str) -> str:
 @lru_cache(maxsize=1)
 def targets(book: Book) -> list[Target]:
     """The files that the blocks make, in the order of the book, without those derived from them."""
-    settings = replace(book.config, starters=())  # what is derived is not listed
+    settings = book.config._replace(starters=())  # what is derived is not listed
     made = project.build(settings, list(book.chapters.values())).targets
     return [target for target in made.values() if target.lines]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from literate.assembling.layout import INDENT
 from literate.project import Project
@@ -11,8 +11,7 @@ from literate.reading.chapter import Block
 Texts = dict[str, str]
 
 
-@dataclass(frozen=True)
-class Write:
+class Write(NamedTuple):
     """Rows `above` to `below` of a chapter become `lines`, as part of `block`."""
 
     block: Block

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from difflib import unified_diff
+from typing import NamedTuple
 
 from literate import writer
 from literate.assembling.program import Target
@@ -26,8 +26,7 @@ _UNKNOWN = (
 )
 
 
-@dataclass(frozen=True)
-class HandEdit:
+class HandEdit(NamedTuple):
     """A target whose text on the disk is not the tangler's own.
 
     `chapters` holds the changed chapters' new texts; it is empty when the edit cannot be carried back, and
@@ -63,9 +62,9 @@ def find(book: Project, target: Target, disk: str, bases: Bases) -> HandEdit:
             continue
         # A text that is farther, and from which the edit could not be carried, is not what it began from.
         if not seen.reason or nearness[other] == nearness[nearest]:
-            return replace(edit, chapters={}, reason=_UNCERTAIN)
+            return edit._replace(chapters={}, reason=_UNCERTAIN)
     return (
-        edit if bases.certain or edit.carried or edit.reason else replace(edit, chapters={}, reason=_UNKNOWN)
+        edit if bases.certain or edit.carried or edit.reason else edit._replace(chapters={}, reason=_UNKNOWN)
     )
 
 

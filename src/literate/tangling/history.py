@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from literate import project
 from literate.errors import CallError
@@ -30,8 +30,7 @@ def tangled(root: Path) -> list[dict[str, str]]:
     return found
 
 
-@dataclass(frozen=True)
-class Merge:
+class Merge(NamedTuple):
     """A merge that git has begun: what the chapters of its three sides make."""
 
     root: Path
@@ -72,8 +71,7 @@ def merges(root: Path) -> list[Merge]:
     return found
 
 
-@dataclass(frozen=True)
-class Version:
+class Version(NamedTuple):
     """A commit that touched a file: what its chapters make of the file, and what the file holds in it."""
 
     tangled: str | None

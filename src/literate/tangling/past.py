@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from literate.reading import source
 from literate.tangling import history
@@ -12,8 +12,7 @@ from literate.tangling.alignment import likeness
 from literate.tangling.record import Record
 
 
-@dataclass(frozen=True)
-class Bases:
+class Bases(NamedTuple):
     """The texts that an edit of a file may have begun from; `certain` when one of them it must have been."""
 
     texts: tuple[str, ...]

@@ -10,9 +10,8 @@ import hashlib
 import json
 from bisect import bisect
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from literate import writer
 from literate.assembling import paths
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
 PLACE = record.PLACES
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """A chapter's line, the section it stands in, and the tangled file it was asked for."""
 
     path: str

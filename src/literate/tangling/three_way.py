@@ -7,13 +7,12 @@ or not.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from literate.tangling.alignment import opcodes
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """Rows `start` to `end` of what the chapters make become `lines`; `contested` if they changed it too."""
 
     start: int
@@ -22,8 +21,7 @@ class Change:
     contested: bool = False
 
 
-@dataclass(frozen=True)
-class _Hunk:
+class _Hunk(NamedTuple):
     """Rows `start` to `end` of the base became other rows, on one side."""
 
     start: int

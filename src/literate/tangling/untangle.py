@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from literate import writer
 from literate.assembling import paths
@@ -15,8 +15,7 @@ from literate.tangling.handedit import HandEdit
 from literate.tangling.tangle import Tangler
 
 
-@dataclass(frozen=True)
-class CarriedBack:
+class CarriedBack(NamedTuple):
     """The chapters' new texts, and the edits that cannot be carried back."""
 
     texts: dict[str, str]
