@@ -17,20 +17,25 @@ from literate.terminal import Terminal
 BURST_MS = 100
 # A folder that was replaced is noticed after this time: the system goes on watching the old one.
 LOOK_MS = 500
+SETTINGS = "pyproject.toml"
 
 
-def watch(settings: Config, tangle: Callable[[], int], terminal: Terminal) -> None:
-    """Call `tangle` now and after each change to a chapter or to pyproject.toml, until interrupted."""
+def watch(load: Callable[[], Config], tangle: Callable[[], int], terminal: Terminal) -> None:
+    """Call `tangle` now and after each change to a chapter or to pyproject.toml, until interrupted.
+
+    `load` reads the settings, now and whenever they have changed.
+    """
     try:
         import watchfiles  # noqa: F401
     except ImportError:
         raise CallError("literate watch needs the package watchfiles: pip install watchfiles") from None
+    settings = load()
     for place in _folders(settings):
         if not place.is_dir():
             raise CallError(f"[tool.literate]: {place} is no folder, so no chapter in it can be watched.")
     report = _Report(terminal)
     report.run(tangle)
-    for _ in _saves(settings):
+    for _ in _saves(settings, load):
         report.run(tangle)
 
 
@@ -38,26 +43,26 @@ def _folders(settings: Config) -> list[Path]:
     return sorted({settings.root / top_folder(pattern) for pattern in settings.chapters})
 
 
-def _saves(settings: Config) -> Iterator[None]:
+def _saves(settings: Config, load: Callable[[], Config]) -> Iterator[None]:
     """Yield after each burst of saves, and after each time that what is watched was replaced."""
     from watchfiles import Change
     from watchfiles import watch as changes
 
-    # Folders are watched, not files: an editor that replaces a file leaves the old one behind.
-    folders = _folders(settings)
-    deep = any("**" in pattern for pattern in settings.chapters)
-    places = [*folders, settings.root / "pyproject.toml" if deep else settings.root]
-    replaced = False
+    stale = replaced = begun_again = False
 
     def wanted(change: int, path: str) -> bool:
-        nonlocal replaced
+        nonlocal stale, replaced
         # A new folder may have the identity of the one that it replaces.
         replaced = replaced or (change != Change.modified and Path(path) in folders)
         name = _relative(settings.root, path)
-        return name is not None and (name == "pyproject.toml" or settings.is_chapter(name))
+        stale = stale or name == SETTINGS
+        return name is not None and (name == SETTINGS or settings.is_chapter(name))
 
-    begun_again = False
     while True:
+        # Folders are watched, not files: an editor that replaces a file leaves the old one behind.
+        folders = _folders(settings)
+        deep = any("**" in pattern for pattern in settings.chapters)
+        places = [*folders, settings.root / SETTINGS if deep else settings.root]
         there, replaced = _identities(places), False
         try:
             for changed in changes(
@@ -74,13 +79,18 @@ def _saves(settings: Config) -> Iterator[None]:
                 if changed or begun_again:
                     begun_again = False
                     yield
-                if replaced or _identities(places) != there:
+                if stale or replaced or _identities(places) != there:
                     break
             else:
                 return
         except FileNotFoundError:
             # It went just now.
             time.sleep(LOOK_MS / 1000)
+        if stale:
+            stale = False
+            # Settings that cannot be read are reported by the run; until they can, the last ones hold.
+            with contextlib.suppress(CallError):
+                settings = load()
         begun_again = True
 
 

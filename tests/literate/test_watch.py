@@ -95,6 +95,19 @@ def test_settings_that_an_editor_replaces_are_seen(folder, watching):
     watching.wait("lib/a.py", "x = 1\n")
 
 
+def test_chapters_that_new_settings_name_are_watched_too(folder, watching):
+    good = folder.read("pyproject.toml")
+    folder.write("notes/b.md", CHAPTER.replace("a.py", "b.py"))
+    folder.write("pyproject.toml", "not = = settings")
+    watching.wait_said("pyproject.toml cannot be read")
+    settings = good.replace('"book/*.md"', '"book/*.md", "notes/*.md"')
+    folder.write("pyproject.toml", settings)
+    watching.wait("src/pkg/b.py", "x = 1\n")
+    time.sleep(0.3)  # The new watch begins.
+    folder.write("notes/b.md", CHAPTER.replace("a.py", "b.py").replace("x = 1", "x = 7"))
+    watching.wait("src/pkg/b.py", "x = 7\n")
+
+
 @pytest.mark.parametrize("pattern", ["book/*.md", "text/book/*.md", "book/**/*.md"])
 def test_a_folder_that_goes_and_comes_back_is_watched_again(folder, pattern):
     folder.write("pyproject.toml", folder.read("pyproject.toml").replace("book/*.md", pattern))
@@ -122,9 +135,9 @@ def test_without_watchfiles_the_command_says_what_to_install(folder, monkeypatch
     with pytest.raises(
         CallError, match="literate watch needs the package watchfiles: pip install watchfiles"
     ):
-        watch.watch(folder.config(), lambda: 0, Terminal())
+        watch.watch(folder.config, lambda: 0, Terminal())
 
 
 def test_a_folder_that_is_not_there_cannot_be_watched(folder):
     with pytest.raises(CallError, match=r"book is no folder, so no chapter in it can be watched\.$"):
-        watch.watch(folder.config(), lambda: pytest.fail("tangled"), Terminal())
+        watch.watch(folder.config, lambda: pytest.fail("tangled"), Terminal())

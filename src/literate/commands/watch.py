@@ -30,5 +30,5 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
     from literate.cli import main
     from literate.watch import watch
 
-    watch(settings(), lambda: main(["tangle"]), terminal)
+    watch(settings, lambda: main(["tangle"]), terminal)
     return RIGHT
