@@ -1,6 +1,7 @@
 import importlib
 import re
 
+import matplotlib
 import numpy
 import pytest
 
@@ -305,19 +306,21 @@ LEAKS = [
     ("logging.basicConfig(level=10)", "logging.getLogger().level"),
     ("logging.basicConfig()", "any(type(h) is logging.StreamHandler for h in logging.getLogger().handlers)"),
     ("logging.disable()", "logging.getLogger().manager.disable"),
+    ("mpl.rcParams['lines.linewidth'] = 9", "mpl.rcParams['lines.linewidth']"),
 ]
 MODULES = "builtins, decimal, gc, locale, logging, random, sys"
 
 
 def test_what_a_chapter_changes_for_all_of_python_does_not_reach_the_next(chapter):
-    opening = f"```python\n>>> import {MODULES}\n>>> import numpy as np\n"
-    names = {name: importlib.import_module(name) for name in MODULES.split(", ")} | {"np": numpy}
+    opening = f"```python\n>>> import {MODULES}\n>>> import numpy as np\n>>> import matplotlib as mpl\n"
+    names = {name: importlib.import_module(name) for name in MODULES.split(", ")}
+    names |= {"np": numpy, "mpl": matplotlib}
     before = [repr(eval(seen, names)) for _, seen in LEAKS]
     first = opening + "".join(f">>> {change}\n" for change, _ in LEAKS)
     seen = "".join(f">>> repr({seen})\n{was!r}\n" for (_, seen), was in zip(LEAKS, before, strict=True))
     _, output = chapter(first + "```\n", ("book/b.md", f"{opening}{seen}```\n"))
     assert "failed" not in output
-    assert f"{2 * (len(LEAKS) + 2)} passed" in output
+    assert f"{2 * (len(LEAKS) + 3)} passed" in output
 
 
 def test_a_number_does_not_pass_because_of_the_one_beside_it_on_its_line(chapter):

@@ -88,17 +88,27 @@ def _of_numpy(numpy: Any) -> tuple[_Kept, ...]:
     )
 
 
+def _of_matplotlib(matplotlib: Any) -> tuple[_Kept, ...]:
+    # As plain dictionaries: reading the backend by its name would choose one.
+    settings = matplotlib.rcParams
+    return ((lambda: dict.copy(settings), lambda before: dict.update(settings, before)),)
+
+
+# Libraries with a state of their own, known by an attribute that is there once all of them is loaded.
+_LIBRARIES = (("numpy", "random", _of_numpy), ("matplotlib", "rcParams", _of_matplotlib))
+
+
 class Surroundings:
     """The state of the process that examples can reach, as it was at the beginning."""
 
     def __init__(self) -> None:
         self._before = [(read(), put) for read, put in _KEPT]
-        self._numpy_noted = False
+        self._noted: set[str] = set()
         self._chapter: object = None
 
     def enter(self, chapter: object) -> None:
         """To be called before each claim: a chapter runs in the surroundings that the first one found."""
-        self._note_numpy()
+        self._note_libraries()
         if self._chapter != chapter:
             self._chapter = chapter
             self._restore()
@@ -108,12 +118,13 @@ class Surroundings:
         self._chapter = None
         self._restore()
 
-    def _note_numpy(self) -> None:
-        """Note numpy's own state once some example has imported it."""
-        numpy = sys.modules.get("numpy")
-        if not self._numpy_noted and hasattr(numpy, "random"):
-            self._numpy_noted = True
-            self._before += [(read(), put) for read, put in _of_numpy(numpy)]
+    def _note_libraries(self) -> None:
+        """Note a library's own state once some example has imported it."""
+        for name, last, of_library in _LIBRARIES:
+            library = sys.modules.get(name)
+            if name not in self._noted and hasattr(library, last):
+                self._noted.add(name)
+                self._before += [(read(), put) for read, put in of_library(library)]
 
     def _restore(self) -> None:
         for before, put in self._before:
