@@ -351,6 +351,27 @@ def test_text_in_an_unknown_directive_is_left_alone():
     assert problems("```{mystery}\nonly text\n```\n") == []
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("There are\n{{ n }} here.\n", 2),
+        ("- one\n- two\n  `{{ x }}`\n  {{ n }}\n", 4),
+        ("text\n\n{{ n }}\n", 3),
+        ("````{note} About {{ n }}\ntext\n````\n", 1),
+        ("# Title {{ n }}\n", 1),
+        ("> {{ n }}\n", 1),
+        ("| a |\n| --- |\n| {{ n }} |\n", 3),
+    ],
+)
+def test_substituted_text_is_refused(text, line):
+    place = f"{line}: text put in by {{{{ n }}}} is not read, so nothing checks it."
+    assert problems(text) == [f"{place} Write it in the chapter itself."]
+
+
+def test_double_braces_in_code_are_no_substitution():
+    assert problems("A `{{ n }}`, $a_{{b}}$ and \\{{ n }}.\n\n```text\n{{ n }}\n```\n") == []
+
+
 def test_included_text_is_refused():
     assert problems("```{include} other.md\n```\n") == [
         "1: text brought in by {include} is not read, so nothing checks it. Write it in the chapter itself."

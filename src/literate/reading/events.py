@@ -74,6 +74,13 @@ class Role(NamedTuple):
     line: int
 
 
+class Substitution(NamedTuple):
+    """A name in double braces: the page shows in its place what front matter or a configuration says."""
+
+    name: str
+    line: int
+
+
 class Prose(NamedTuple):
     """A piece of running text or of a formula, on one line; code and roles are left out."""
 
@@ -82,7 +89,7 @@ class Prose(NamedTuple):
     line: int
 
 
-Event = Heading | Fence | Indented | Running | Break | Role | Prose
+Event = Heading | Fence | Indented | Running | Break | Role | Substitution | Prose
 
 
 def source_lines(text: str) -> list[Line]:

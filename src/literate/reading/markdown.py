@@ -7,7 +7,19 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from literate.reading import plain
-from literate.reading.events import Break, Event, Fence, Heading, Indented, Line, Place, Prose, Role, Running
+from literate.reading.events import (
+    Break,
+    Event,
+    Fence,
+    Heading,
+    Indented,
+    Line,
+    Place,
+    Prose,
+    Role,
+    Running,
+    Substitution,
+)
 
 # The parser takes longer to import than a plain chapter to read: it is imported when it is needed.
 if TYPE_CHECKING:
@@ -31,8 +43,8 @@ def events(lines: list[Line], nested: bool = False, prose: bool = False) -> Iter
         yield from _parsed(lines[row:], nested, prose, first=row == 0 and not nested)
 
 
-def roles(text: str, line: int) -> Iterator[Role]:
-    """Yield the roles of one line of running text, such as a directive's title."""
+def roles(text: str, line: int) -> Iterator[Role | Substitution]:
+    """Yield the roles and substitutions of one line of running text, such as a directive's title."""
     return _roles(text, [Line(text, line, 0)])
 
 
@@ -84,6 +96,8 @@ def _parsed(lines: list[Line], nested: bool, prose: bool, first: bool) -> Iterat
             place = Place.COMMENT if comment else Place.HTML
             place = Place.FRONT_MATTER if token.type == "front_matter" else place
             yield Running(tuple(lines[start:end]), place)
+        elif token.type == "substitution_block":
+            yield Substitution(token.content, lines[(token.map or [last])[0]].number)
         elif token.type == "myst_block_break":
             yield Break(token.content, lines[last].number)
         elif token.type == "heading_open" and token.level == 0 and not nested:
@@ -103,7 +117,7 @@ def _text(content: str, lines: list[Line], start: int, end: int, prose: bool) ->
     """What running text holds; it stands on the lines from `start` to before `end`."""
     if any(mark in content for mark in _MARKS) or lines[start].text.startswith(">>> "):
         yield Running(tuple(lines[start:end]), Place.PARAGRAPH)
-    if "}`" in content:
+    if "}`" in content or "{{" in content:
         yield from _roles(content, lines[start:])
     if prose:
         yield from _prose(content, lines[start:])
@@ -123,13 +137,19 @@ def _prose(content: str, lines: list[Line]) -> Iterator[Prose]:
         row += token.content.count("\n") if token.type in ("math_inline", "myst_role") else 0
 
 
-def _roles(content: str, lines: list[Line]) -> Iterator[Role]:
+def _roles(content: str, lines: list[Line]) -> Iterator[Role | Substitution]:
     from literate.reading import myst
 
+    end = 0
     for token in myst.inline_tokens(content):
         if token.type == "myst_role":
             row = content.count("\n", 0, token.meta["start"])
             yield Role(token.meta["name"], token.content, lines[min(row, len(lines) - 1)].number)
+        elif token.type == "substitution_inline":
+            written = re.search(r"\{\{\s*" + re.escape(token.content), content[end:])
+            end += written.end() if written else 0
+            row = content.count("\n", 0, end)
+            yield Substitution(token.content, lines[min(row, len(lines) - 1)].number)
 
 
 def _fence(token: Token, lines: list[Line], nested: bool) -> Fence:

@@ -17,7 +17,17 @@ from literate.errors import (
 )
 from literate.reading import cells, computed, directives, infoline, intact, markdown, session, source, unread
 from literate.reading.chapter import Block, Chapter, Computed, Kind, Passage, Section
-from literate.reading.events import Break, Fence, Heading, Line, Prose, Role, Running, source_lines
+from literate.reading.events import (
+    Break,
+    Fence,
+    Heading,
+    Line,
+    Prose,
+    Role,
+    Running,
+    Substitution,
+    source_lines,
+)
 from literate.reading.numbering import Numbering
 from literate.unwarned import unwarned
 
@@ -80,7 +90,7 @@ class _Reading:
                 number = self.numbering.number(event.level)
                 self.section = Section(event.title, event.level, self.path, event.line, number)
                 self.sections.append(self.section)
-            elif isinstance(event, Role):
+            elif isinstance(event, (Role, Substitution)):
                 self._role(event)
             elif isinstance(event, Prose):
                 self._passages([event])
@@ -91,7 +101,10 @@ class _Reading:
             else:
                 self.problems += unread.in_indented(event, self.path)
 
-    def _role(self, role: Role) -> None:
+    def _role(self, role: Role | Substitution) -> None:
+        if isinstance(role, Substitution):
+            self.problems += unread.in_substitution(role, self.path)
+            return
         found = computed.read(role, self.path, self.section)
         if isinstance(found, Computed):
             self.computed.append(found)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from literate.errors import NotReadHere, NotShown, Problem, UnknownLanguage
 from literate.reading import directives, openings, raw_html
-from literate.reading.events import Break, Fence, Indented, Place, Running
+from literate.reading.events import Break, Fence, Indented, Place, Running, Substitution
 
 _COMPUTED_ROLE = "{computed}`"
 _SPACED_ROLE = re.compile(r"\{computed\} +`")
@@ -80,6 +80,12 @@ def _problem(place: Place, line: str, shown: bool, put: bool) -> tuple[str, str]
     if _COMPUTED_ROLE in line and not shown:
         return f"a computed number inside {place.value}", "Move it into running text"
     return None
+
+
+def in_substitution(found: Substitution, path: str) -> Iterator[Problem]:
+    """Text that stands elsewhere, like that of an included file."""
+    place = f"text put in by {{{{ {found.name} }}}}"
+    yield NotReadHere(path, found.line, place, "Write it in the chapter itself")
 
 
 def in_break(found: Break, path: str) -> Iterator[Problem]:
