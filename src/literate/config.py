@@ -14,8 +14,7 @@ from __future__ import annotations
 
 import fnmatch
 import os
-import re
-from functools import cache
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -74,7 +73,7 @@ class Config(NamedTuple):
                 path = name if folder == "." else f"{folder}/{name}"
                 if not self.is_chapter(path):
                     for pattern in self.chapters:
-                        if _pattern(pattern, re.IGNORECASE).fullmatch(path):
+                        if self.takes_in(pattern.lower(), path.lower()):
                             raise CallError(
                                 f"[tool.literate]: {pattern} does not take in {path}, for the case of its "
                                 "letters. Rename it, or name it in chapters."
@@ -82,7 +81,8 @@ class Config(NamedTuple):
 
     @staticmethod
     def takes_in(pattern: str, path: str) -> bool:
-        return _pattern(pattern).fullmatch(path) is not None
+        """Whether a pattern, read as `Path.glob` does, takes in a path."""
+        return _fits(PurePosixPath(pattern).parts, PurePosixPath(path).parts)
 
     def is_chapter(self, path: str) -> bool:
         """Whether the patterns take in a path, relative to the root."""
@@ -104,16 +104,13 @@ def _demand_readable_name_and_kind(root: Path, name: str) -> None:
         raise CallError(f"{name} is no file with text, so it cannot be a chapter. Move it, or mend chapters.")
 
 
-@cache
-def _pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """A pattern of paths as `Path.glob` reads it: ``**`` is any number of folders, also none."""
-    parts = PurePosixPath(pattern).parts
-    folders = ["(?:[^/]+/)*" if part == "**" else _part(part) + "/" for part in parts[:-1]]
-    return re.compile("".join(folders) + _part(parts[-1]), flags)
-
-
-def _part(part: str) -> str:
-    return fnmatch.translate(part).removeprefix("(?s:").removesuffix(")\\Z").replace(".*", "[^/]*")
+def _fits(pattern: Sequence[str], path: Sequence[str]) -> bool:
+    """Whether a path fits, part by part: ``**`` is any number of folders, also none."""
+    if not pattern or not path:
+        return not pattern and not path
+    if pattern[0] == "**" and len(pattern) > 1:
+        return _fits(pattern[1:], path) or _fits(pattern, path[1:])
+    return fnmatch.fnmatchcase(path[0], pattern[0]) and _fits(pattern[1:], path[1:])
 
 
 def top_folder(pattern: str) -> str:
