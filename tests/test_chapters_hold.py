@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -63,7 +62,7 @@ def with_other_digit(
     lines = item.want.splitlines(keepends=True)
     row = chance.choice(rows)
     lines[row] = other_digit(lines[row], chance)
-    return replace(item, want="".join(lines)), output_line(item) + row
+    return item._replace(want="".join(lines)), output_line(item) + row
 
 
 def output_line(item: session.Example | session.Command) -> int:
@@ -92,7 +91,7 @@ def test_a_changed_digit_of_any_example_or_computed_number_is_found_and_nothing_
             wrong = evaluate.example(tried, namespace, chapter.path)
         else:
             shown = other_digit(item.shown, chance) if re.search(r"\d", item.shown) else item.shown
-            tried, line = replace(item, shown=shown), item.line
+            tried, line = item._replace(shown=shown), item.line
             wrong = evaluate.computed(tried.shown, tried.expression, namespace, item.line)
         changed += [line] if tried != item else []
         found += [wrong.line] if wrong else []
