@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import gc
 import io
+import os
 import sys
 from collections.abc import Sequence
 
 from literate import unwarned
 from literate.commands import claims, prefixes, tangle, untangle, update, watch, where
 from literate.commands.base import CALL_WRONG, INTERRUPTED, RIGHT, TEXT_WRONG
-from literate.errors import CallError, TextErrors
+from literate.errors import NOT_UTF8, CallError, TextErrors
 from literate.terminal import Terminal
 
 COMMANDS = (tangle, untangle, where, update, prefixes, claims, watch)
@@ -63,6 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _main(arguments: Sequence[str] | None) -> int:
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A stream that is not UTF-8 shows what it cannot hold by its number.
@@ -89,6 +91,11 @@ def _main(arguments: Sequence[str] | None) -> int:
     except KeyboardInterrupt:
         print("literate: interrupted", file=sys.stderr)
         return INTERRUPTED
+    except UnicodeEncodeError as error:
+        if sys.getfilesystemencoding() == "utf-8":
+            raise
+        print(f"literate: {error.object}: {NOT_UTF8}", file=sys.stderr)
+        return CALL_WRONG
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             # Whoever read the output has seen enough.
@@ -96,6 +103,13 @@ def _main(arguments: Sequence[str] | None) -> int:
             return RIGHT
         print(f"literate: {error.filename or 'a file'}: {error.strerror or error}", file=sys.stderr)
         return CALL_WRONG
+
+
+def _open_what_is_closed() -> None:
+    """A process may be started without a stream: it then reads nothing from it, or speaks to nobody."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
 
 
 def _parser() -> argparse.ArgumentParser:

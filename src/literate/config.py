@@ -14,11 +14,12 @@ from __future__ import annotations
 
 import fnmatch
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from literate.errors import CallError
+from literate.errors import NOT_UTF8, CallError
 
 
 class StarterConfig(NamedTuple):
@@ -98,6 +99,8 @@ def _demand_readable_name_and_kind(root: Path, name: str) -> None:
     try:
         name.encode()
     except UnicodeEncodeError:
+        if sys.getfilesystemencoding() != "utf-8":
+            raise CallError(f"{name}: {NOT_UTF8}") from None
         raise CallError(f"the name of the chapter {name!r} is not UTF-8. Rename it.") from None
     place = root / name
     if place.exists() and not place.is_file() and not place.is_dir():

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 # What Python's parser raises on text that it cannot take in.
 UNPARSED = (SyntaxError, ValueError, RecursionError, MemoryError)
+NOT_UTF8 = "names of files are not in UTF-8 in this locale. Run it again with PYTHONUTF8=1."
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

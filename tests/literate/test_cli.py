@@ -54,14 +54,50 @@ def test_a_traceback_piped_through_where_names_the_chapter(folder):
     )
 
 
-def test_a_locale_that_is_not_utf8_changes_nothing(folder):
-    folder.write("book/a.md", CHAPTER.replace("KeyError", "KeyError('é')"))
+def in_ascii(folder, *arguments):
+    """The command where the locale and the names of files are ASCII."""
     # Without site: it would read the path of an editable install in that locale.
     found = os.pathsep.join([str(Path(cli.__file__).parents[1]), sysconfig.get_path("purelib")])
     environment = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONPATH": found}
-    done = run(folder, "-S", "-X", "utf8=0", "-m", "literate", "tangle", env=environment)
+    return run(folder, "-S", "-X", "utf8=0", "-m", "literate", *arguments, env=environment)
+
+
+def test_a_locale_that_is_not_utf8_changes_nothing(folder):
+    folder.write("book/a.md", CHAPTER.replace("KeyError", "KeyError('é')"))
+    done = in_ascii(folder, "tangle")
     assert (done.returncode, done.stderr) == (0, "")
     assert folder.read("src/pkg/a.py") == "raise KeyError('é')\n"
+
+
+@pytest.mark.parametrize(
+    ("chapter", "target", "told"),
+    [("a.md", "ä.py", "src/pkg/\\xe4.py"), ("ä.md", "a.py", "book/\\udcc3\\udca4.md")],
+)
+def test_a_name_that_such_a_locale_cannot_hold_is_told_with_what_to_do(folder, chapter, target, told):
+    folder.write(f"book/{chapter}", CHAPTER.replace("a.py", target))
+    for command in ("tangle", "untangle", "update"):
+        done = in_ascii(folder, command)
+        advice = "names of files are not in UTF-8 in this locale. Run it again with PYTHONUTF8=1."
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.replace(f"{folder.root}/", "") == f"literate: {told}: {advice}\n"
+    assert run(folder, "-m", "literate", "tangle").returncode == 0
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_stream_that_is_closed_keeps_the_exit_status(folder, closed):
+    folder.write("book/a.md", CHAPTER)
+
+    def status(command):
+        words = f"{sys.executable} -m literate {command} {closed}"
+        done = subprocess.run(["sh", "-c", words], cwd=folder.root, capture_output=True, check=False)
+        assert b"Traceback" not in done.stderr
+        return done.returncode
+
+    assert [status(command) for command in ("tangle", "tangle --check", "where -")] == [0, 0, 0]
+    folder.write("src/pkg/a.py", "raise KeyError(1)\n")
+    found = [status(command) for command in ("tangle", "tangle --check", "untangle --dry-run", "tangel")]
+    assert found == [1, 1, 0, 2]
+    assert folder.read("src/pkg/a.py") == "raise KeyError(1)\n"
 
 
 def test_starting_imports_nothing_heavy(folder):

@@ -188,16 +188,17 @@ def test_what_is_no_line_number_has_no_place(folder):
     assert [there.find("src/pkg/a.py", line) for line in (0, -1)] == [None, None]
 
 
+@pytest.mark.parametrize("encoding", ["utf-8:strict", "ascii", "latin-1"])
 @pytest.mark.parametrize("locale", ["C.UTF-8", "C", "en_US.UTF-8"])
-def test_bytes_of_any_output_are_passed_on(folder, locale):
+def test_bytes_of_any_output_are_passed_on(folder, locale, encoding):
     places(folder)
-    given = b"caf\xe9 src/pkg/a.py:5\r\n50%\r100%\r\n\xff\x00\n"
+    given = b"caf\xe9 caf\xc3\xa9 src/pkg/a.py:5\r\n50%\r100%\r\n\xff\x00\n"
     done = subprocess.run(
         [sys.executable, "-m", "literate", "where", "-"],
         input=given,
         capture_output=True,
         cwd=folder.root,
-        env={**os.environ, "LC_ALL": locale, "PYTHONIOENCODING": "utf-8:strict"},
+        env={**os.environ, "LC_ALL": locale, "PYTHONIOENCODING": encoding},
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, b"")

@@ -78,10 +78,11 @@ def _filter(terminal: Terminal) -> int:
 
 def _pass_bytes_on() -> None:
     """What is no UTF-8, and line ends of other systems, go through as they come."""
+    # Whatever the locale is: the same letters in and out, so that no byte changes.
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="surrogateescape", newline="")
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.encoding.lower() == "utf-8":
-        sys.stdout.reconfigure(errors="surrogateescape")
+        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape", newline="")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")
 
 
 def _forth(file: str, number: int, terminal: Terminal) -> int:
