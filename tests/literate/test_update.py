@@ -156,6 +156,39 @@ def test_equal_numbers_on_one_line_that_differ_now_are_told_apart(folder):
     assert updated(folder, text).endswith("{computed}`1 <x>` {computed}`2 <x + 1>` {computed}`3 <x + 2>`\n")
 
 
+@pytest.mark.parametrize(
+    ("role", "new"),
+    [
+        ("{computed}`2 <x + 1>` and {computed}`2 <x>`", "{computed}`2 <x + 1>` and {computed}`1 <x>`"),
+        ("{computed}`2\n<x>` and {computed}`9 <x +\n1>`", "{computed}`1\n<x>` and {computed}`2 <x +\n1>`"),
+        ("> {computed}`9 <x +\n> 1>`", "> {computed}`2 <x +\n> 1>`"),
+        ("{computed}`` 9  < x>`` and {computed}`9<x>`", "{computed}`` 1  < x>`` and {computed}`1<x>`"),
+    ],
+)
+def test_a_number_is_rewritten_in_its_own_role_however_that_is_written(folder, role, new):
+    text = "# T\n\n```python\n>>> x = 1\n```\n\n{}\n"
+    assert updated(folder, text.format(role)) == text.format(new)
+
+
+def test_what_is_not_updated_is_named_by_the_line_it_has_then(folder, capsys):
+    head = "# T\n\n```python\n>>> print('a\\nb')\nx\n```\n\n{computed}`1 <y>`\n\n```python\n"
+    text = head + ">>> 1 / 0\n>>> print('  ')\n>>> print('c\\nd')\n```\n\n{computed}`2 <z>`\n"
+    folder.write("book/a.md", text)
+    for arguments, lines in ([], [8, 11, 12, 16]), (["--write"], [9, 12, 13, 19]):
+        assert folder.literate("update", *arguments) == 1
+        reasons = (
+            "y raises NameError: name 'y' is not defined",
+            "the example raises ZeroDivisionError: division by zero",
+            "its place cannot hold '  '",
+            "z raises NameError: name 'z' is not defined",
+        )
+        assert capsys.readouterr().err == "".join(
+            f"book/a.md:{line}: not updated: {reason}. Mend the text or the code by hand.\n"
+            for line, reason in zip(lines, reasons, strict=True)
+        )
+    assert folder.read("book/a.md").count("\n") == text.count("\n") + 3
+
+
 def test_only_the_chapters_named_are_updated(folder, capsys):
     for name in ("a", "b"):
         folder.write(f"book/{name}.md", "{computed}`1 <2>`\n")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from literate.checking import evaluate, running
 from literate.checking.isolation import Surroundings
@@ -15,6 +16,9 @@ from literate.errors import NotUpdated, Problem
 from literate.reading import intact, reader, session
 from literate.reading.chapter import Block, Chapter, Computed, Kind
 from literate.reading.session import Command, Example
+
+# What may stand between the words of a role: a new line of a quotation begins with its mark.
+_GAP = r"[ \t]*(?:\n[ \t>]*)*"
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,15 @@ def import_from(settings: Config) -> None:
     os.environ.setdefault("MPLBACKEND", "agg")
 
 
-def update(chapter: Chapter, settings: Config, surroundings: Surroundings) -> tuple[str, list[Problem]]:
+class Updated(NamedTuple):
+    """A chapter's new text, and what could not be updated: by the lines that it has, and has had before."""
+
+    text: str
+    problems: list[Problem]
+    before: list[Problem]
+
+
+def update(chapter: Chapter, settings: Config, surroundings: Surroundings) -> Updated:
     """The chapter's text with every stale output rewritten, and what could not be.
 
     The examples run from top to bottom in one namespace. An example that raises gets no new output, unless
@@ -64,15 +76,23 @@ def update(chapter: Chapter, settings: Config, surroundings: Surroundings) -> tu
             changes.append(_Change(claim, shown))
     surroundings.leave()
     text = chapter.text
+    grown: list[tuple[int, int]] = []
     # From the last one up, so that the lines of those above stay where they are.
     for change in sorted(changes, key=lambda change: -change.claim.item.line):
         written = _write(text, chapter, change)
         if written is None:
-            detail = f"its place cannot hold {change.shown.rstrip()!r}"
+            shown = change.shown.removesuffix("\n")
+            detail = f"its place cannot hold {shown!r}"
             problems.append(NotUpdated(chapter.path, change.claim.item.line, detail))
         else:
+            grown.append((change.claim.item.line, written.count("\n") - text.count("\n")))
             text = written
-    return text, problems
+    problems.sort(key=lambda problem: problem.line)
+    moved = [
+        replace(problem, line=problem.line + sum(rows for line, rows in grown if line < problem.line))
+        for problem in problems
+    ]
+    return Updated(text, moved, problems)
 
 
 class _CannotTell(Exception):
@@ -152,19 +172,20 @@ def _said(item: Example | Command | Computed) -> tuple[str, str]:
 
 
 def _write_number(lines: list[str], item: Computed, shown: str) -> bool:
-    """Change the number in its role; a role may begin on a line and end on the next."""
-    role = f"{{computed}}`{item.shown}"
-    for row in range(item.line - 1, min(item.line + 1, len(lines))):
-        start = lines[row].find(role)
-        while start >= 0:
-            rest = lines[row][start + len(role) :].lstrip()
-            if not rest or (
-                rest.startswith("<") and rest[1:].lstrip().startswith(item.expression.split("\n")[0])
-            ):
-                lines[row] = f"{lines[row][:start]}{{computed}}`{shown}{lines[row][start + len(role) :]}"
-                return True
-            start = lines[row].find(role, start + 1)
-    return False
+    """Change the number in its role, which may begin on one line and end on a later one."""
+    row = item.line - 1
+    text = "\n".join(lines[row:])
+    parts = _words(item.shown), "<", _words(item.expression), ">"
+    match = re.search(rf"\{{computed\}}(`+){_GAP}({parts[0]}){_GAP}{_GAP.join(parts[1:])}{_GAP}\1", text)
+    if match is None:
+        return False
+    lines[row:] = f"{text[: match.start(2)]}{shown}{text[match.end(2) :]}".split("\n")
+    return True
+
+
+def _words(text: str) -> str:
+    """A pattern of a text as a chapter may hold it: broken into lines between its words."""
+    return _GAP.join(map(re.escape, re.split("[ \t\n]+", text)))
 
 
 def _write_output(lines: list[str], claim: _Claim, shown: str) -> bool:

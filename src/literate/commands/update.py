@@ -47,10 +47,10 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
     problems = []
     for chapter in project.chapters:
         if chapter.path in wanted:
-            text, found = update(chapter, project.config, surroundings)
-            problems += found
-            if text != chapter.text:
-                texts[chapter.path] = text
+            updated = update(chapter, project.config, surroundings)
+            problems += updated.problems if options.write else updated.before
+            if updated.text != chapter.text:
+                texts[chapter.path] = updated.text
     if texts:
         terminal.show(handedit.patch(project, texts))
     if options.write:
