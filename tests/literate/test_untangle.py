@@ -333,6 +333,83 @@ def test_a_function_added_below_a_class_that_other_blocks_go_on_with_is_carried_
     assert (removed, added) == ([], ["  >", "  >", "  > def top():", "  >     return 5"])
 
 
+TWINS = """\
+# T
+
+```python tangle=src/pkg/a.py
+import os
+import re
+
+X = 1
+
+def f():
+    return 'first'
+```
+
+```python tangle=src/pkg/b.py
+import os
+import re
+
+X = 1
+
+def f():
+    return 'second'
+```
+"""
+
+
+def renamed(folder, **names):
+    """The twins, tangled, edited in the files named, and then renamed in the chapter."""
+    folder.write("book/a.md", TWINS)
+    assert folder.literate("tangle") == 0
+    text = TWINS
+    for name, new in names.items():
+        path = f"src/pkg/{name}.py"
+        folder.write(path, folder.read(path).replace("X = 1", f"X = '{name}'"))
+        text = text.replace(path, f"src/pkg/{new}.py")
+    for name in "ab":
+        text = text.replace(f"src/pkg/{name}.py", f"src/pkg/{name}{name}.py")
+    folder.write("book/a.md", text)
+    return text.split("X = 1")
+
+
+@pytest.mark.parametrize("names", [{"b": "c"}, {"a": "c"}, {"a": "d", "b": "c"}])
+def test_an_edit_goes_along_with_the_nearest_of_targets_that_are_renamed_together(folder, names):
+    first, middle, last = renamed(folder, **names)
+    x = [f"'{name}'" if name in names else 1 for name in "ab"]
+    assert folder.literate("untangle") == 0
+    assert folder.read("book/a.md") == f"{first}X = {x[0]}{middle}X = {x[1]}{last}"
+    assert folder.literate("tangle") == 0
+    assert folder.literate("tangle", "--check") == 0
+
+
+def test_the_edit_of_a_file_whose_target_is_renamed_is_named_by_that_file(folder, capsys):
+    first, middle, last = renamed(folder, a="d", b="c")
+    capsys.readouterr()
+    assert folder.literate("tangle") == 1
+    heads = [line for line in capsys.readouterr().err.split("\n") if "was edited by hand" in line]
+    assert heads == [f"src/pkg/{name}.py was edited by hand, so nothing was written." for name in "ab"]
+    assert folder.literate("untangle", "src/pkg/b.py") == 0
+    assert folder.read("book/a.md") == f"{first}X = 1{middle}X = 'b'{last}"
+
+
+def test_an_edit_of_a_file_that_two_new_targets_are_as_near_to_stays_where_it_is(folder, capsys):
+    block = "```python tangle=src/pkg/{}.py\nx = 1\ny = 2\nz = 3\n```\n\n"
+    folder.write("book/a.md", block.format("a") + block.format("b"))
+    assert folder.literate("tangle") == 0
+    folder.write("src/pkg/a.py", "x = 1\ny = 'mine'\nz = 3\n")
+    text = block.format("c") + block.format("d")
+    folder.write("book/a.md", text)
+    for command in ("untangle", "tangle"):
+        capsys.readouterr()
+        assert folder.literate(command) == 0
+    assert capsys.readouterr().err == (
+        "src/pkg/a.py is in no chapter any more, but was edited by hand, so it stays.\n"
+    )
+    assert folder.read("src/pkg/a.py") == "x = 1\ny = 'mine'\nz = 3\n"
+    assert folder.read("book/a.md") == text
+
+
 @pytest.fixture
 def readings(monkeypatch):
     """How often the chapters are read again to try a change out."""

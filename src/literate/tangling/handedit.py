@@ -31,7 +31,8 @@ class HandEdit(NamedTuple):
 
     `chapters` holds the changed chapters' new texts; it is empty when the edit cannot be carried back, and
     `reason` says why. Beside new texts, `reason` says why they do not give the edited file exactly. A
-    `foreign` file is no edit: no chapter ever made it.
+    `foreign` file is no edit: no chapter ever made it. `file` is where the text lies: the target's file, or
+    the one that it was before it was renamed.
     """
 
     target: str
@@ -40,6 +41,7 @@ class HandEdit(NamedTuple):
     reason: str = ""
     changes: str = ""
     foreign: bool = False
+    file: str = ""
 
     @property
     def carried(self) -> bool:
@@ -141,7 +143,7 @@ def refusal(edit: HandEdit) -> str:
 
 
 def _head(edit: HandEdit) -> list[str]:
-    head = f"{edit.target} was edited by hand, so nothing was written."
+    head = f"{edit.file or edit.target} was edited by hand, so nothing was written."
     return [head, *(f"  It belongs to {place}" for place in edit.places)]
 
 
@@ -157,6 +159,6 @@ def _place(target: Target, change: Change) -> str:
     return f"{first.path}:{first.line}{until}, section {first.block.section.title!r}"
 
 
-def alike(text: str, other: str, least: float = 0.6) -> bool:
+def alike(text: str, other: str, least: float) -> bool:
     """Whether one text is the other with some changes: `least` of their lines are in both."""
     return likeness(_lines(text), _lines(other)) > least

@@ -14,6 +14,7 @@ from literate.tangling import copies, handedit, places
 from literate.tangling.handedit import HandEdit
 from literate.tangling.past import Past, plain
 from literate.tangling.record import Record, fingerprint
+from literate.tangling.renames import ALIKE, renamed
 from literate.tangling.strays import strays
 
 EDITED = "was edited by hand"
@@ -45,6 +46,7 @@ class Tangler:
         )
         self.past = Past(self.root, self.record)
         self._moved: dict[str, str] = {}
+        self._renames: dict[str, str] | None = None
 
     def plan(self) -> Plan:
         """Compare the files on the disk with the chapters; nothing is written."""
@@ -151,17 +153,26 @@ class Tangler:
 
     def _renamed(self, path: str) -> str | None:
         """The new target that takes the place of a file which no chapter makes any more."""
-        for new, target in self.book.targets.items():
-            if target.derived or writer.read(self.root / new) is not None:
-                continue
-            texts = self.past.written(path) + self.past.tangled(path)
-            disk = self.disk(path) or ""
-            for text in texts:
-                # A text that has only moved needs less to be known again.
-                least = 0.3 if text == target.text else 0.6
-                if handedit.alike(text, target.text) and handedit.alike(text, disk, least):
-                    return new
+        if self._renames is None:
+            self._renames = renamed(
+                {old: self._past_texts(old) for old in self._orphans() if (self.root / old).exists()},
+                {
+                    new: target.text
+                    for new, target in self.book.targets.items()
+                    if not target.derived and writer.read(self.root / new) is None
+                },
+            )
+        new = self._renames.get(path)
+        made, disk = self.book.targets[new].text if new else "", self.disk(path) or ""
+        for text in self._past_texts(path) if new else ():
+            # A text that has only moved needs less to be known again.
+            least = 0.3 if text == made else ALIKE
+            if handedit.alike(text, made, ALIKE) and handedit.alike(text, disk, least):
+                return new
         return None
+
+    def _past_texts(self, path: str) -> list[str]:
+        return self.past.written(path) + self.past.tangled(path)
 
     def _moved_edit(self, new: str, path: str) -> HandEdit:
         self._moved[new] = path
@@ -180,11 +191,14 @@ class Tangler:
 
     def edit(self, path: str, book: Project) -> HandEdit:
         """The edit made by hand in a target's file, carried back to the chapters of `book`."""
+        name = self._moved.get(path, path)
+        return self._edit(path, book, name)._replace(file=name)
+
+    def _edit(self, path: str, book: Project, name: str) -> HandEdit:
         try:
-            disk = plain(writer.read(self.root / self._moved.get(path, path)) or b"")
+            disk = plain(writer.read(self.root / name) or b"")
         except UnicodeDecodeError:
             return HandEdit(path, (), {}, "it is not UTF-8 text")
-        name = self._moved.get(path, path)
         bases = self.past.bases(name, disk)
         if not bases.texts:
             changes = handedit.shown(book.targets[path].text, disk, path)

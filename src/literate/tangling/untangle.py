@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from literate import writer
@@ -25,13 +25,15 @@ class CarriedBack(NamedTuple):
 def carry_back(tangler: Tangler, files: Sequence[str] = ()) -> CarriedBack:
     """Carry the edits of `files`, or of all tangled files, back to the chapters; nothing is written."""
     book = tangler.book
-    wanted = {_known(book, file) for file in files}
+    edits = tangler.plan().edits
+    names = [*book.targets, *(edit.file for edit in edits)]
+    wanted = {_known(book, file, names) for file in files}
     texts: dict[str, str] = {}
     refused = []
-    for path in [edit.target for edit in tangler.plan().edits]:
-        if wanted and path not in wanted:
+    for edit in edits:
+        if wanted.isdisjoint((edit.target, edit.file)) and wanted:
             continue
-        edit = tangler.edit(path, book)
+        edit = tangler.edit(edit.target, book)
         if edit.reason:
             refused.append(edit)
             continue
@@ -52,9 +54,9 @@ def apply(book: Project, texts: Mapping[str, str]) -> None:
     writer.write(root, data, [], before)
 
 
-def _known(book: Project, file: str) -> str:
-    name = paths.known(file, book.config.root, book.targets)
+def _known(book: Project, file: str, names: Collection[str]) -> str:
+    name = paths.known(file, book.config.root, names)
     if name is None:
         path = os.path.normpath(file).replace(os.sep, "/")
-        raise CallError(f"{path!r} is not a tangled file.{nearest(path, book.targets)}")
+        raise CallError(f"{path!r} is not a tangled file.{nearest(path, names)}")
     return name
