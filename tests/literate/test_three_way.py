@@ -30,6 +30,11 @@ def three(base, edited, tangled):
         ("a b c", "a B c z", "a B c", [Change(3, 3, ("z",))]),
         ("a b c", "a B1 c", "a B1 new c", []),
         ("a b c", "a B1 new c", "a B1 c", [Change(2, 2, ("new",))]),
+        # Both the same, beside equal lines: which of those it was is no matter.
+        ("a b c", "a a b c", "a a new b c", []),
+        ("a b c d", "a b b c d", "a b b new c d", []),
+        ("a a b", "a b", "a new b", []),
+        ("a a b c", "a b c", "a new b c", []),
         # Both in one place.
         ("a b c", "a B c", "a X c", [Change(1, 2, ("B",), contested=True)]),
         ("a b", "a mine b", "a new b", [Change(1, 2, ("mine",), contested=True)]),

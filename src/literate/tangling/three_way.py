@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from literate.tangling.alignment import opcodes
+from literate.tangling.alignment import Opcode, opcodes
 
 
 class Change(NamedTuple):
@@ -29,16 +29,33 @@ class _Hunk(NamedTuple):
     new_start: int
     new_end: int
     edit: bool
+    # How far equal lines let it slide up and down: with each step it makes the same text.
+    up: int = 0
+    down: int = 0
+
+    @property
+    def first(self) -> int:
+        return self.start - self.up
+
+    @property
+    def last(self) -> int:
+        return self.end + self.down
+
+    @property
+    def low(self) -> _Hunk:
+        """The same as far down as it goes, so that two that make the same text are the same."""
+        start, end, new_start, new_end = (row + self.down for row in self[:4])
+        return _Hunk(start, end, new_start, new_end, self.edit, self.up + self.down)
 
     @property
     def growth(self) -> int:
         return (self.new_end - self.new_start) - (self.end - self.start)
 
     def touches(self, other: _Hunk) -> bool:
-        """Whether two hunks have lines in common; an insertion also touches what it stands beside."""
+        """Whether two hunks may have lines in common; an insertion also touches what it stands beside."""
         if self.start == self.end or other.start == other.end:
-            return other.start <= self.end and self.start <= other.end
-        return self.start < other.end and other.start < self.end
+            return other.first <= self.last and self.first <= other.last
+        return self.first < other.last and other.first < self.last
 
 
 def changes(base: Sequence[str], edited: Sequence[str], tangled: Sequence[str]) -> list[Change]:
@@ -48,27 +65,48 @@ def changes(base: Sequence[str], edited: Sequence[str], tangled: Sequence[str]) 
     found: list[Change] = []
     shift = edit_shift = 0
     for group in _groups([*here, *there]):
-        first, last = min(hunk.start for hunk in group), max(hunk.end for hunk in group)
+        first, last = min(hunk.first for hunk in group), max(hunk.last for hunk in group)
         growth = sum(hunk.growth for hunk in group if not hunk.edit)
         edit_growth = sum(hunk.growth for hunk in group if hunk.edit)
         rows = range(first + shift, last + shift + growth)
         edit_rows = range(first + edit_shift, last + edit_shift + edit_growth)
         if all(hunk.edit for hunk in group):
-            found.append(Change(rows.start, rows.stop, _lines(edited, edit_rows)))
+            for hunk in group:
+                lines = _lines(edited, range(hunk.new_start, hunk.new_end))
+                found.append(Change(hunk.start + shift, hunk.end + shift, lines))
         elif any(hunk.edit for hunk in group):
-            found += _between(tangled, rows, edited, edit_rows, group)
+            found += _between(tangled, rows, edited, edit_rows, [hunk.low for hunk in group])
         shift, edit_shift = shift + growth, edit_shift + edit_growth
     return found
 
 
 def _hunks(base: Sequence[str], new: Sequence[str], edit: bool) -> list[_Hunk]:
-    return [_Hunk(*code[1:], edit) for code in opcodes(base, new) if code[0] != "equal"]
+    codes = [("equal", 0, 0, 0, 0), *opcodes(base, new), ("equal", 0, 0, 0, 0)]
+    return [
+        _Hunk(*code[1:], edit, *_room(base, new, before, code, after))
+        for before, code, after in zip(codes, codes[1:], codes[2:], strict=False)
+        if code[0] != "equal"
+    ]
+
+
+def _room(
+    base: Sequence[str], new: Sequence[str], before: Opcode, code: Opcode, after: Opcode
+) -> tuple[int, int]:
+    """How many lines an insertion or a deletion may slide up and down, within the equal lines around it."""
+    tag, start, end, new_start, new_end = code
+    if tag == "replace":
+        return 0, 0
+    rows, first, last = (new, new_start, new_end) if tag == "insert" else (base, start, end)
+    above, below = before[2] - before[1], after[2] - after[1]
+    up = next((row for row in range(above) if rows[first - 1 - row] != rows[last - 1 - row]), above)
+    down = next((row for row in range(below) if rows[first + row] != rows[last + row]), below)
+    return up, down
 
 
 def _groups(hunks: list[_Hunk]) -> Iterator[list[_Hunk]]:
     """The hunks in order; those that touch, and so may be about the same, together."""
     group: list[_Hunk] = []
-    for hunk in sorted(hunks, key=lambda hunk: (hunk.start, hunk.end)):
+    for hunk in sorted(hunks, key=lambda hunk: (hunk.first, hunk.last)):
         if group and not any(hunk.touches(other) for other in group):
             yield group
             group = []
@@ -84,11 +122,10 @@ def _between(
     added = {row for hunk in group if not hunk.edit for row in range(hunk.new_start, hunk.new_end)}
     removed = _kept_though_removed(group, edit_rows)
     found = []
-    for tag, start, end, new_start, new_end in opcodes(_lines(tangled, rows), _lines(edited, edit_rows)):
-        if tag == "equal":
-            continue
-        out = range(start + rows.start, end + rows.start)
-        into = range(new_start + edit_rows.start, new_end + edit_rows.start)
+    for hunk in _hunks(_lines(tangled, rows), _lines(edited, edit_rows), True):
+        low = hunk.low
+        out = range(low.start + rows.start, low.end + rows.start)
+        into = range(low.new_start + edit_rows.start, low.new_end + edit_rows.start)
         by_chapter = [row in added for row in out] + [row in removed for row in into]
         if all(by_chapter):
             # The file never had these lines, or still has them: nobody edited anything.
@@ -104,7 +141,7 @@ def _kept_though_removed(group: list[_Hunk], edit_rows: range) -> set[int]:
     """The rows of the edited text that are the base's, and that the chapters have taken out."""
     gone = {row for hunk in group if not hunk.edit for row in range(hunk.start, hunk.end)}
     kept = set()
-    row, place = min(hunk.start for hunk in group), edit_rows.start
+    row, place = min(hunk.first for hunk in group), edit_rows.start
     for hunk in [hunk for hunk in group if hunk.edit]:
         kept |= {place + there - row for there in range(row, hunk.start) if there in gone}
         row, place = hunk.end, hunk.new_end
