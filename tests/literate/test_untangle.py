@@ -333,6 +333,54 @@ def test_a_function_added_below_a_class_that_other_blocks_go_on_with_is_carried_
     assert (removed, added) == ([], ["  >", "  >", "  > def top():", "  >     return 5"])
 
 
+@pytest.fixture
+def both(folder):
+    """A chapter and its file that have changed so that the edit, once carried back, could be seen again."""
+    chapter = "```python tangle=src/pkg/a.py\n{}```\n"
+    folder.write("book/a.md", chapter.format("import os\nx = 1\n"))
+    assert folder.literate("tangle") == 0
+    folder.write("book/a.md", chapter.format("import os\nx = 1\nimport os\n"))
+    folder.write("src/pkg/a.py", "x = 1\n")
+    return folder
+
+
+def test_an_edit_that_was_carried_back_is_not_seen_again(both):
+    for _ in range(2):
+        assert both.literate("untangle") == 0
+        assert both.read("book/a.md") == "```python tangle=src/pkg/a.py\nx = 1\nimport os\n```\n"
+    assert both.literate("tangle") == 0
+    assert both.read("src/pkg/a.py") == "x = 1\nimport os\n"
+
+
+def test_an_edit_that_was_carried_back_is_seen_again_when_the_chapter_loses_it(both):
+    before = both.read("book/a.md")
+    assert both.literate("untangle") == 0
+    both.write("book/a.md", before)
+    for command in ("tangle", "tangle --check"):
+        assert both.literate(*command.split()) == 1
+        assert both.read("src/pkg/a.py") == "x = 1\n"
+    assert both.literate("untangle") == 0
+    assert both.read("book/a.md") == "```python tangle=src/pkg/a.py\nx = 1\nimport os\n```\n"
+
+
+def test_edits_carried_back_one_after_the_other_are_not_seen_again(both):
+    both.write(
+        "book/b.md", both.read("book/a.md").replace("a.py", "b.py").replace("x = 1\nimport os", "x = 1")
+    )
+    assert both.literate("untangle") == 0
+    assert both.literate("tangle") == 0
+    both.write("book/b.md", both.read("book/b.md").replace("x = 1\n", "x = 1\nimport os\n"))
+    both.write("src/pkg/b.py", "x = 1\n")
+    both.write("src/pkg/a.py", "x = 2\nimport os\n")
+    for name in "ba":
+        assert both.literate("untangle", f"src/pkg/{name}.py") == 0
+    assert both.literate("tangle") == 0
+    assert (both.read("src/pkg/a.py"), both.read("src/pkg/b.py")) == (
+        "x = 2\nimport os\n",
+        "x = 1\nimport os\n",
+    )
+
+
 TWINS = """\
 # T
 

@@ -40,7 +40,7 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace, terminal: Terminal) -> int:
     from literate.tangling import handedit
     from literate.tangling.tangle import Tangler
-    from literate.tangling.untangle import apply, carry_back
+    from literate.tangling.untangle import apply, carry_back, note
 
     tangler = Tangler(book())
     result = carry_back(tangler, options.files)
@@ -55,6 +55,7 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
         terminal.show(handedit.patch(tangler.book, result.texts))
         return RIGHT
     apply(tangler.book, result.texts)
+    note(tangler, result)
     for path in result.texts:
         terminal.say(f"wrote {path}")
     return RIGHT

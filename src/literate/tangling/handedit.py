@@ -31,8 +31,8 @@ class HandEdit(NamedTuple):
 
     `chapters` holds the changed chapters' new texts; it is empty when the edit cannot be carried back, and
     `reason` says why. Beside new texts, `reason` says why they do not give the edited file exactly. A
-    `foreign` file is no edit: no chapter ever made it. `file` is where the text lies: the target's file, or
-    the one that it was before it was renamed.
+    `foreign` file is no edit: no chapter ever made it. `file` is where the `text` lies: the target's file,
+    or the one that it was before it was renamed.
     """
 
     target: str
@@ -42,6 +42,7 @@ class HandEdit(NamedTuple):
     changes: str = ""
     foreign: bool = False
     file: str = ""
+    text: str = ""
 
     @property
     def carried(self) -> bool:

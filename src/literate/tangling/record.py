@@ -23,7 +23,8 @@ class Record:
     """For each target the texts known to be the tangler's own, and a digest of what they were made from.
 
     `gone` holds the same for files that no chapter makes any more, `sources` the chapters of each target,
-    `places` a digest of the file with the places of all lines.
+    `places` a digest of the file with the places of all lines. `carried` holds the texts of files whose edits
+    are in the chapters, as long as those are what `carried_to` is the digest of.
     """
 
     chapters: str = ""
@@ -31,14 +32,18 @@ class Record:
     gone: dict[str, list[str]] = field(default_factory=dict)
     sources: dict[str, list[str]] = field(default_factory=dict)
     places: str = ""
+    carried: dict[str, list[str]] = field(default_factory=dict)
+    carried_to: str = ""
 
     @classmethod
     def load(cls, root: Path) -> Record:
         """Read the record; a missing or damaged one is an empty one."""
         try:
             data = json.loads((root / PLACE).read_text(encoding="utf-8"))
-            texts, gone, sources = (_texts(data.get(name, {})) for name in ("texts", "gone", "sources"))
-            return cls(str(data["chapters"]), texts, gone, sources, str(data.get("places", "")))
+            names = ("texts", "gone", "sources", "carried")
+            texts, gone, sources, carried = (_texts(data.get(name, {})) for name in names)
+            chapters, places, to = (str(data.get(name, "")) for name in ("chapters", "places", "carried_to"))
+            return cls(chapters, texts, gone, sources, places, carried, to)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return cls()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -44,6 +45,8 @@ class Tangler:
         self.fingerprint = fingerprint(
             book.config, [(chapter.path, chapter.text) for chapter in book.chapters]
         )
+        # The texts of files whose edits these chapters hold.
+        self.carried = self.record.carried if self.record.carried_to == self.fingerprint else {}
         self.past = Past(self.root, self.record)
         self._moved: dict[str, str] = {}
         self._renames: dict[str, str] | None = None
@@ -83,7 +86,7 @@ class Tangler:
         """Carry the plan out; return the paths written."""
         new = {path: target.text for path, target in self.book.targets.items()}
         past = {**self.record.texts, **self.record.gone}
-        gone = {path: past.get(path, []) for path in self._orphans()}
+        gone = {path: [*past.get(path, []), *self.carried.get(path, [])] for path in self._orphans()}
         sources = {path: _chapters(target) for path, target in self.book.targets.items()}
         lines = places.dump(self.fingerprint, self.book.targets)
         texts = {path: [text] for path, text in new.items()}
@@ -91,7 +94,7 @@ class Tangler:
         if plan.stale or plan.leftover:
             # Until all files are in place, the old texts count as ours as well.
             both = {
-                path: list(dict.fromkeys([*self.record.texts.get(path, []), text]))
+                path: list(dict.fromkeys([*past.get(path, []), *self.carried.get(path, []), text]))
                 for path, text in new.items()
             }
             either = Record("", {**self.record.texts, **both}, gone, self.record.sources)
@@ -179,7 +182,13 @@ class Tangler:
         return self.edit(new, self.book)
 
     def _ours(self, path: str, data: bytes) -> bool:
-        """Whether the chapters, as they are, were or are in git, make just this; line ends do not count."""
+        """Whether the chapters, as they are, were or are in git, make just this; line ends do not count.
+
+        So do those that hold the edit which made it.
+        """
+        with contextlib.suppress(UnicodeDecodeError):
+            if plain(data) in self.carried.get(path, []):
+                return True
         return self.past.made(path, data, (target.text for target in self.book.targets.values()))
 
     def _orphans(self) -> list[str]:
@@ -192,18 +201,16 @@ class Tangler:
     def edit(self, path: str, book: Project) -> HandEdit:
         """The edit made by hand in a target's file, carried back to the chapters of `book`."""
         name = self._moved.get(path, path)
-        return self._edit(path, book, name)._replace(file=name)
-
-    def _edit(self, path: str, book: Project, name: str) -> HandEdit:
         try:
             disk = plain(writer.read(self.root / name) or b"")
         except UnicodeDecodeError:
-            return HandEdit(path, (), {}, "it is not UTF-8 text")
+            return HandEdit(path, (), {}, "it is not UTF-8 text", file=name)
         bases = self.past.bases(name, disk)
         if not bases.texts:
             changes = handedit.shown(book.targets[path].text, disk, path)
-            return HandEdit(path, (), {}, "no chapter is known to have made it", changes, foreign=True)
-        return handedit.find(book, book.targets[path], disk, bases)
+            reason = "no chapter is known to have made it"
+            return HandEdit(path, (), {}, reason, changes, foreign=True, file=name)
+        return handedit.find(book, book.targets[path], disk, bases)._replace(file=name, text=disk)
 
 
 def _chapters(target: Target) -> list[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from literate import writer
@@ -12,13 +14,15 @@ from literate.errors import CallError, nearest
 from literate.project import Project
 from literate.reading import source
 from literate.tangling.handedit import HandEdit
+from literate.tangling.record import fingerprint
 from literate.tangling.tangle import Tangler
 
 
 class CarriedBack(NamedTuple):
-    """The chapters' new texts, and the edits that cannot be carried back."""
+    """The chapters' new texts, the edits that they hold, and those that cannot be carried back."""
 
     texts: dict[str, str]
+    edits: tuple[HandEdit, ...]
     refused: tuple[HandEdit, ...]
 
 
@@ -29,7 +33,7 @@ def carry_back(tangler: Tangler, files: Sequence[str] = ()) -> CarriedBack:
     names = [*book.targets, *(edit.file for edit in edits)]
     wanted = {_known(book, file, names) for file in files}
     texts: dict[str, str] = {}
-    refused = []
+    carried, refused = [], []
     for edit in edits:
         if wanted.isdisjoint((edit.target, edit.file)) and wanted:
             continue
@@ -40,7 +44,8 @@ def carry_back(tangler: Tangler, files: Sequence[str] = ()) -> CarriedBack:
         # What the next file's edit is carried into already holds this one.
         texts.update(edit.chapters)
         book = book.revised(edit.chapters)
-    return CarriedBack(texts, tuple(refused))
+        carried.append(edit)
+    return CarriedBack(texts, tuple(carried), tuple(refused))
 
 
 def apply(book: Project, texts: Mapping[str, str]) -> None:
@@ -52,6 +57,16 @@ def apply(book: Project, texts: Mapping[str, str]) -> None:
             raise CallError(f"{chapter.path} was saved in the meantime. Nothing was written; run it again.")
     data = {path: source.encode(text, before[path]) for path, text in texts.items()}
     writer.write(root, data, [], before)
+
+
+def note(tangler: Tangler, result: CarriedBack) -> None:
+    """Note that the chapters hold the edits: beside equal lines one could be seen again, and doubled."""
+    record, config = tangler.record, tangler.book.config
+    now = [(chapter.path, result.texts.get(chapter.path, chapter.text)) for chapter in tangler.book.chapters]
+    carried = {**tangler.carried, **{edit.file: [edit.text] for edit in result.edits}}
+    # A note that cannot be made is no reason to stop.
+    with contextlib.suppress(OSError):
+        replace(record, carried=carried, carried_to=fingerprint(config, now)).save(config.root)
 
 
 def _known(book: Project, file: str, names: Collection[str]) -> str:
