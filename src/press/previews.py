@@ -16,7 +16,7 @@ from sphinx.util.typing import ExtensionMetadata
 from press.elements import end, with_id
 
 NAME = "previews.js"
-MOST = 6000  # characters of one preview; a larger figure is not worth its weight
+MOST = 5000  # characters of one preview: a larger figure, or one with measured times, is not worth its weight
 
 _ARTICLE = re.compile(r'<article class="bd-article">')
 _LINK = re.compile(r'<a class="[^"]*\binternal\b[^"]*" href="([^"#]*)#([^"]+)"')
