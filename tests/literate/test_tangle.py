@@ -406,6 +406,18 @@ def test_a_leftover_file_reached_through_a_link_outside_is_never_removed(folder,
     )
 
 
+def test_a_target_that_gets_the_other_name_of_its_file_keeps_it(folder):
+    (folder.root / "examples").mkdir()
+    (folder.root / "src").mkdir()
+    (folder.root / "src/pkg").symlink_to("../examples")
+    folder.write("book/a.md", CHAPTER)
+    assert folder.literate("tangle") == 0
+    folder.write("book/a.md", CHAPTER.replace("src/pkg/a.py", "examples/a.py"))
+    for command in ("tangle", "tangle --check"):
+        assert folder.literate(*command.split()) == 0
+        assert folder.read("examples/a.py") == MADE
+
+
 def test_two_targets_that_a_link_makes_one_are_refused(folder, capsys):
     folder.write("src/pkg/r/x.txt", "")
     (folder.root / "src/pkg/l").symlink_to("r")

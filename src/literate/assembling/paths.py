@@ -33,6 +33,11 @@ def known(file: str, root: Path, names: Container[str]) -> str | None:
     return name if name in names else None
 
 
+def entry(place: Path) -> str:
+    """Where a file really lies; when it is a link itself, that is where the link lies."""
+    return os.path.join(os.path.realpath(place.parent), place.name)
+
+
 def refuse(
     target: str, outputs: tuple[str, ...], root: Path | None, path: str, line: int
 ) -> BadTarget | None:

@@ -182,10 +182,7 @@ class Tangler:
         return self.edit(new, self.book)
 
     def _ours(self, path: str, data: bytes) -> bool:
-        """Whether the chapters, as they are, were or are in git, make just this; line ends do not count.
-
-        So do those that hold the edit which made it.
-        """
+        """Whether chapters, as they are, were or are in git, make just this, or hold the edit that did."""
         with contextlib.suppress(UnicodeDecodeError):
             if plain(data) in self.carried.get(path, []):
                 return True
@@ -196,7 +193,10 @@ class Tangler:
         names = {*self.record.texts, *self.record.gone}
         if self.record.chapters != self.fingerprint:
             names.update(path for past in self.past.states() for path in past)
-        return sorted(names - set(self.book.targets))
+        names -= set(self.book.targets)
+        # Through a linked folder it may be a file that chapters make, by its other name.
+        made = {paths.entry(self.root / path) for path in self.book.targets} if names else set()
+        return sorted(name for name in names if paths.entry(self.root / name) not in made)
 
     def edit(self, path: str, book: Project) -> HandEdit:
         """The edit made by hand in a target's file, carried back to the chapters of `book`."""
