@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import logging
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -48,6 +49,8 @@ def _saves(settings: Config, load: Callable[[], Config]) -> Iterator[None]:
     from watchfiles import Change
     from watchfiles import watch as changes
 
+    # It warns of an interruption: that is how to end it.
+    logging.getLogger("watchfiles").setLevel(logging.ERROR)
     stale = replaced = begun_again = False
 
     def wanted(change: int, path: str) -> bool:

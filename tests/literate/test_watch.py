@@ -1,5 +1,6 @@
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -17,10 +18,10 @@ CHAPTER = "```python tangle=src/pkg/a.py\nx = 1\n```\n"
 class Watching:
     """``literate watch`` in a project's folder, and what it has said so far."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, *options):
         self.folder, self.said = folder, []
         self.process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "literate", "watch"],
+            [sys.executable, "-u", "-m", "literate", "watch", *options],
             cwd=folder.root,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -70,6 +71,31 @@ def test_saves_bursts_replaced_and_renamed_chapters_are_tangled(folder, watching
     os.rename(folder.root / "book/a.md", folder.root / "book/b.md")
     folder.write("book/b.md", CHAPTER.replace("x = 1", "x = 5"))
     watching.wait("src/pkg/a.py", "x = 5\n")
+
+
+def test_a_quiet_watch_says_only_what_is_wrong(folder):
+    folder.write("book/a.md", CHAPTER)
+    watching = Watching(folder, "--quiet")
+    try:
+        watching.wait("src/pkg/a.py", "x = 1\n")
+        time.sleep(0.5)  # The watch begins after the first run.
+        folder.write("book/a.md", CHAPTER.replace("x = 1", "x = 2"))
+        watching.wait("src/pkg/a.py", "x = 2\n")
+        watching.process.send_signal(signal.SIGINT)
+        status = watching.process.wait(10)
+    finally:
+        watching.process.kill()
+    assert (status, watching.said) == (0, [])
+
+
+def test_an_interruption_while_it_tangles_ends_the_watch(folder, monkeypatch, capsys):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    folder.write("book/a.md", CHAPTER)
+    monkeypatch.setattr("literate.tangling.tangle.Tangler.plan", interrupt)
+    assert folder.literate("watch") == 0
+    assert capsys.readouterr() == ("", "")
 
 
 def test_an_error_is_told_once_and_the_last_good_files_stay(folder, watching):

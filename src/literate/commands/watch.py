@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 
-from literate.commands.base import RIGHT, Commands, command, settings
+from literate.commands.base import INTERRUPTED, RIGHT, Commands, command, settings
 from literate.terminal import Terminal
 
 PAGE = """\
@@ -30,5 +31,12 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
     from literate.cli import main
     from literate.watch import watch
 
-    watch(settings, lambda: main(["tangle"]), terminal)
+    def tangle() -> int:
+        status = main(["tangle", "--quiet"] if options.quiet else ["tangle"])
+        if status == INTERRUPTED:
+            raise KeyboardInterrupt
+        return status
+
+    with contextlib.suppress(KeyboardInterrupt):
+        watch(settings, tangle, terminal)
     return RIGHT
