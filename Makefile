@@ -84,7 +84,7 @@ clean: ## remove what the targets made, but keep .venv, .literate and labs/*/min
 	@find book src labs examples tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 environment:
-	@for python in "$(PYTHON)" $(if $(CHOSEN),,python3.13 python3.12 python3.11 python); do \
+	@for python in "$(PYTHON)" $(if $(CHOSEN),,python3.13 python3.12 python3.11 python3.14 python); do \
 	  if "$$python" -c '' >/dev/null 2>&1; then exec "$$python" tools/bootstrap.py $(CHOSEN); fi; \
 	done; \
 	echo "set-up: $(PYTHON) does not run here. Install Python 3.11 or newer," \

@@ -42,7 +42,7 @@ def pythons():
     """The Pythons to try, on the search path or among pyenv's, one of each version."""
     found = []
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
-    for version in ("3.11", "3.12", "3.13"):
+    for version in ("3.11", "3.12", "3.13", "3.14"):
         named = [shutil.which(f"python{version}"), *sorted(pyenv.glob(f"{version}.*/bin/python{version}"))]
         for program in filter(None, named):
             if subprocess.run([program, "-c", ""], capture_output=True).returncode == 0:

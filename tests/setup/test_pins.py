@@ -62,7 +62,7 @@ def test_installed_versions_are_the_pinned_ones():
 
 
 def test_every_pin_admits_each_python_that_the_project_admits():
-    versions = ("3.11.0", "3.12.0", "3.13.0")
+    versions = ("3.11.0", "3.12.0", "3.13.0", "3.14.0")
     refused = {}
     for name in sorted(name for name, pin in pins().items() if applies(pin)):
         wanted = SpecifierSet(importlib.metadata.metadata(name)["Requires-Python"] or "")
