@@ -209,6 +209,11 @@ def test_the_language_meant_and_the_markup_of_an_opening():
         ("<pre>\n>>> 1 + 1\n3\n</pre>\n", 2, "a session inside raw HTML"),
         (">>> 1 + 1\n3\n", 1, "a session without a fence"),
         ("It is {computed} `39 <2>`.\n", 1, "a computed number with a space in it"),
+        ("It is {computed}`39 <2>.\n\nMore ``{computed}``.\n", 1, "what begins like a computed number"),
+        ("{term}`a\nb`\nis {computed}'39 <2>'.\n", 3, "what begins like a computed number"),
+        ("- a\n- b {computed`39 <2>`\n", 2, "what begins like a computed number"),
+        (":::{note} It is {computed}`39 <2>\na\n:::\n", 1, "what begins like a computed number"),
+        ("a $y$\n$2 = {computed}`39 <2>`$\n", 2, "a computed number inside the formula"),
     ],
 )
 def test_what_the_page_shows_and_nothing_reads_is_refused(text, line, place):

@@ -81,6 +81,13 @@ class Substitution(NamedTuple):
     line: int
 
 
+class Unread(NamedTuple):
+    """A piece of running text or of a formula that begins as a computed number does, and is no role."""
+
+    maths: bool
+    line: int
+
+
 class Prose(NamedTuple):
     """A piece of running text or of a formula, on one line; code and roles are left out."""
 
@@ -89,7 +96,7 @@ class Prose(NamedTuple):
     line: int
 
 
-Event = Heading | Fence | Indented | Running | Break | Role | Substitution | Prose
+Event = Heading | Fence | Indented | Running | Break | Role | Substitution | Unread | Prose
 
 
 def source_lines(text: str) -> list[Line]:

@@ -19,6 +19,7 @@ from literate.reading.events import (
     Role,
     Running,
     Substitution,
+    Unread,
 )
 
 # The parser takes longer to import than a plain chapter to read: it is imported when it is needed.
@@ -29,6 +30,8 @@ _FORMULAS = ("math_block", "math_block_label", "amsmath")
 # What is a paragraph's or a list's own is never too deep: these hold blocks.
 _HOLDERS = ("blockquote_open", "list_item_open", "dd_open", "footnote_reference_open")
 _MARKS = ("```", "~~~", ":::", "{computed} ")
+# With a space before its quotation it is told of as such.
+_UNREAD = re.compile(r"\{computed(?!\} +$)")
 _MARKS_IN_FORMULAS = (*_MARKS, "{computed}`", ">>> ")
 
 
@@ -43,9 +46,11 @@ def events(lines: list[Line], nested: bool = False, prose: bool = False) -> Iter
         yield from _parsed(lines[row:], nested, prose, first=row == 0 and not nested)
 
 
-def roles(text: str, line: int) -> Iterator[Role | Substitution]:
+def roles(text: str, line: int) -> Iterator[Role | Substitution | Unread]:
     """Yield the roles and substitutions of one line of running text, such as a directive's title."""
-    return _roles(text, [Line(text, line, 0)])
+    lines = [Line(text, line, 0)]
+    yield from _roles(text, lines)
+    yield from _unread(text, lines)
 
 
 def title(text: str, line: int) -> Iterator[Prose]:
@@ -119,6 +124,8 @@ def _text(content: str, lines: list[Line], start: int, end: int, prose: bool) ->
         yield Running(tuple(lines[start:end]), Place.PARAGRAPH)
     if "}`" in content or "{{" in content:
         yield from _roles(content, lines[start:])
+    if "{computed" in content:
+        yield from _unread(content, lines[start:])
     if prose:
         yield from _prose(content, lines[start:])
 
@@ -135,6 +142,24 @@ def _prose(content: str, lines: list[Line]) -> Iterator[Prose]:
             yield Prose(token.content.replace("\n", " "), True, line)
         row += token.type in ("softbreak", "hardbreak")
         row += token.content.count("\n") if token.type in ("math_inline", "myst_role") else 0
+
+
+def _unread(content: str, lines: list[Line]) -> Iterator[Unread]:
+    """What begins as a computed number does, and is left as text or as part of a formula."""
+    from literate.reading import myst
+
+    row = 0
+    for token in myst.inline_tokens(content):
+        maths = token.type.startswith("math_inline")
+        found = _UNREAD.search(token.content) if maths or token.type == "text" else None
+        if found:
+            at = row + token.content.count("\n", 0, found.start())
+            yield Unread(maths, lines[min(at, len(lines) - 1)].number)
+        if token.type == "myst_role":
+            written = f"{{{token.meta['name']}}}`{token.content}"
+            row = content.count("\n", 0, token.meta["start"] + len(written))
+        else:
+            row += token.content.count("\n") if maths else token.type in ("softbreak", "hardbreak")
 
 
 def _roles(content: str, lines: list[Line]) -> Iterator[Role | Substitution]:

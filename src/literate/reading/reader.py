@@ -26,6 +26,7 @@ from literate.reading.events import (
     Role,
     Running,
     Substitution,
+    Unread,
     source_lines,
 )
 from literate.reading.numbering import Numbering
@@ -90,7 +91,7 @@ class _Reading:
                 number = self.numbering.number(event.level)
                 self.section = Section(event.title, event.level, self.path, event.line, number)
                 self.sections.append(self.section)
-            elif isinstance(event, (Role, Substitution)):
+            elif isinstance(event, (Role, Substitution, Unread)):
                 self._role(event)
             elif isinstance(event, Prose):
                 self._passages([event])
@@ -101,9 +102,12 @@ class _Reading:
             else:
                 self.problems += unread.in_indented(event, self.path)
 
-    def _role(self, role: Role | Substitution) -> None:
+    def _role(self, role: Role | Substitution | Unread) -> None:
         if isinstance(role, Substitution):
             self.problems += unread.in_substitution(role, self.path)
+            return
+        if isinstance(role, Unread):
+            self.problems += unread.in_text(role, self.path)
             return
         found = computed.read(role, self.path, self.section)
         if isinstance(found, Computed):

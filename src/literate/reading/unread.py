@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from literate.errors import NotReadHere, NotShown, Problem, UnknownLanguage
 from literate.reading import directives, openings, raw_html
-from literate.reading.events import Break, Fence, Indented, Place, Running, Substitution
+from literate.reading.events import Break, Fence, Indented, Place, Running, Substitution, Unread
 
 _COMPUTED_ROLE = "{computed}`"
 _SPACED_ROLE = re.compile(r"\{computed\} +`")
@@ -86,6 +86,17 @@ def in_substitution(found: Substitution, path: str) -> Iterator[Problem]:
     """Text that stands elsewhere, like that of an included file."""
     place = f"text put in by {{{{ {found.name} }}}}"
     yield NotReadHere(path, found.line, place, "Write it in the chapter itself")
+
+
+def in_text(found: Unread, path: str) -> Iterator[Problem]:
+    """What the page shows as it is written, though it was meant to be computed."""
+    if found.maths:
+        yield NotReadHere(
+            path, found.line, "a computed number inside the formula", "Move it into running text"
+        )
+    else:
+        advice = "Write {computed}`SHOWN <EXPRESSION>`, and close it in the same paragraph"
+        yield NotReadHere(path, found.line, "what begins like a computed number", advice)
 
 
 def in_break(found: Break, path: str) -> Iterator[Problem]:
