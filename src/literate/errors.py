@@ -236,12 +236,13 @@ class ConflictMarker(Problem):
 
 @dataclass(eq=False, repr=False)
 class Unreadable(Problem):
-    """A chapter that is not UTF-8 text, or holds characters that move line numbers."""
+    """A chapter that is not UTF-8 text, or holds characters that move line numbers, or cannot be opened."""
 
     detail: str
+    advice: str = "Save the chapter as plain UTF-8 text"
 
     WHAT = "{0.detail}"
-    MEND = "Save the chapter as plain UTF-8 text"
+    MEND = "{0.advice}"
 
 
 @dataclass(eq=False, repr=False)

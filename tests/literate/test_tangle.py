@@ -490,7 +490,11 @@ def test_a_chapter_that_is_a_dead_link_is_an_error_and_removes_nothing(folder, c
     (folder.root / "real.md").unlink()
     assert folder.literate("tangle") == 1
     assert folder.files() == ["src/pkg/a.py"]
-    assert "book/a.md:1: this chapter cannot be read (No such file or directory)." in capsys.readouterr().err
+    assert capsys.readouterr().err == (
+        "book/a.md:1: this chapter cannot be read (No such file or directory). "
+        "Mend its link or its permissions, or take it away.\n"
+        "1 thing is wrong; nothing was written.\n"
+    )
 
 
 def test_a_class_that_is_not_indented_by_four_takes_no_methods(folder, capsys):

@@ -40,7 +40,8 @@ def load(root: Path, path: str) -> Chapter:
     try:
         return decode((root / path).read_bytes(), path)
     except OSError as error:
-        problem = Unreadable(path, 1, f"this chapter cannot be read ({error.strerror})")
+        advice = "Mend its link or its permissions, or take it away"
+        problem = Unreadable(path, 1, f"this chapter cannot be read ({error.strerror})", advice)
         return Chapter(path, "", (), (), (), (problem,))
 
 
