@@ -333,6 +333,20 @@ def test_a_function_added_below_a_class_that_other_blocks_go_on_with_is_carried_
     assert (removed, added) == ([], ["  >", "  >", "  > def top():", "  >     return 5"])
 
 
+@pytest.mark.parametrize("line", ["    indented", "        more", "left", ""])
+def test_a_line_of_a_string_in_a_method_is_carried_back_as_it_stands(folder, line):
+    first = "```python tangle=src/pkg/a.py\nclass A:\n    x = 1\n```\n\n"
+    chapter = first + "```python tangle=src/pkg/a.py class=A\n{}```\n"
+    method = "def f(self):\n    return '''a\n    b\n{}'''\n"
+    folder.write("book/a.md", chapter.format(method.format("")))
+    assert folder.literate("tangle") == 0
+    made = folder.read("src/pkg/a.py")
+    edited = made.replace("    b\n", f"    c\n{line}\n").replace("def f", "def g")
+    untangled(folder, a=edited)
+    new = method.format(f"{line}\n").replace("    b", "    c").replace("def f", "def g")
+    assert folder.read("book/a.md") == chapter.format(new)
+
+
 @pytest.fixture
 def both(folder):
     """A chapter and its file that have changed so that the edit, once carried back, could be seen again."""

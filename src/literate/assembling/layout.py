@@ -66,7 +66,7 @@ def piece(block: Block) -> Piece | BadSyntax:
     last = _edge(tree.body[-1]) if tree.body else Edge.OTHER
     classes = tuple(_class(node, texts) for node in tree.body if isinstance(node, ast.ClassDef))
     # Only what goes into a class is indented.
-    verbatim = _verbatim(code, tree) if block.attributes.class_name else frozenset[int]()
+    verbatim = in_strings(code, tree) if block.attributes.class_name else frozenset[int]()
     return Piece(block, rows, first, last, classes, verbatim)
 
 
@@ -111,7 +111,7 @@ def _class(node: ast.ClassDef, texts: list[str]) -> ClassBody:
     return ClassBody(node.name, end, closed)
 
 
-def _verbatim(code: str, tree: ast.Module) -> frozenset[int]:
+def in_strings(code: str, tree: ast.Module) -> frozenset[int]:
     """Rows inside strings of several lines, which indentation would change; docstrings may be indented."""
     if '"""' not in code and "'''" not in code and "\\\n" not in code:
         return frozenset()

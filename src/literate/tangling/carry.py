@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from literate.assembling.layout import in_strings
 from literate.assembling.program import Target
+from literate.errors import UNPARSED
 from literate.project import Project
 from literate.reading.chapter import Block
-from literate.tangling.chapter_writes import Texts, Write, written
+from literate.tangling.chapter_writes import InString, Texts, Write, written
 from literate.tangling.three_way import Change
 
 # The new texts, why they are missing or not exact, and the project that they make.
@@ -26,7 +29,7 @@ def carry(book: Project, target: Target, changes: Sequence[Change]) -> tuple[Tex
         return {}, "it is derived from other files: keep your work in a copy of it"
     if any(change.contested for change in changes):
         return {}, "the chapter has changed in the same place"
-    texts, reason, _ = _carried(book, target, changes) if changes else ({}, "", book)
+    texts, reason, _ = _carried(book, target, _with_strings(target, changes)) if changes else ({}, "", book)
     return texts, reason
 
 
@@ -114,6 +117,22 @@ def _merged(target: Target, changes: Sequence[Change]) -> str:
     for change in reversed(changes):
         lines[change.start : change.end] = change.lines
     return "".join(line + "\n" for line in lines)
+
+
+def _with_strings(target: Target, changes: Sequence[Change]) -> list[Change]:
+    """The changes, with those of their lines marked that stand inside strings of several lines."""
+    text = _merged(target, changes)
+    try:
+        rows = in_strings(text, ast.parse(text))
+    except UNPARSED:
+        return [*changes]
+    found, shift = [], 0
+    for change in changes:
+        numbered = enumerate(change.lines, start=change.start + shift)
+        lines = tuple(InString(line) if row in rows else line for row, line in numbered)
+        found.append(change._replace(lines=lines))
+        shift += len(lines) - (change.end - change.start)
+    return found
 
 
 def _own(target: Target, change: Change) -> list[int]:

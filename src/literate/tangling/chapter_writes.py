@@ -11,6 +11,12 @@ from literate.reading.chapter import Block
 Texts = dict[str, str]
 
 
+class InString(str):
+    """A line inside a string of several lines: it stands in the block of a class as it does in the file."""
+
+    __slots__ = ()
+
+
 class Write(NamedTuple):
     """Rows `above` to `below` of a chapter become `lines`, as part of `block`."""
 
@@ -46,7 +52,7 @@ def _as_in_chapter(write: Write, chapter: list[str]) -> list[str] | None:
     for line in write.lines:
         if not line.strip():
             written.append(prefix.rstrip())
-        elif line.startswith(indent):
+        elif line.startswith(indent) and not isinstance(line, InString):
             written.append(prefix + line.removeprefix(indent))
         else:
             # Only a string of several lines may stand further left; whether it does is tried out.
