@@ -9,9 +9,11 @@
 | an empty corner of a table counts as a heading without text | an empty cell |
 | an exercise has no sign to link to it by | the sign that headings have |
 | drawings carry more digits than anyone sees | `press.drawings` |
+| a few words of code break across two lines, each word in an element of its own | one element, which keeps to a line |
 """
 
 import re
+from html import unescape
 from typing import Any
 
 from docutils import nodes  # type: ignore[import-untyped]
@@ -29,6 +31,8 @@ _LINK = re.compile(r"</?a\b[^>]*>")
 _EXERCISE = re.compile(
     r'(<div class="exercise admonition" id="([^"]+)">\s*<p class="admonition-title">.*?)(?=</p>)', re.DOTALL
 )
+_CODE = re.compile(r'(?<=<code class="docutils literal notranslate">)(?:<span class="pre">[^<]*</span>\s*)+')
+_SHORT = 20  # characters of code that stay on one line, also on a phone
 _SIGN = r'\1<a class="headerlink" href="#\2" title="Link to this exercise">#</a>'
 _TEXTS = (
     ('<summary aria-label="Toggle hidden content">', "<summary>"),
@@ -46,7 +50,14 @@ def mended(body: str) -> str:
     for fault, mend in _TEXTS:
         body = body.replace(fault, mend)
     body = _EXERCISE.sub(_SIGN, body)
+    body = _CODE.sub(_unbroken, body)
     return folded(_DRAWING.sub(lambda drawing: slim(drawing[0]), body))
+
+
+def _unbroken(words: re.Match[str]) -> str:
+    """Short code without the elements around its words; long code as it is, so that it may break."""
+    code = re.sub(r"</?span\b[^>]*>", "", words[0])
+    return code if len(unescape(code)) <= _SHORT else words[0]
 
 
 def folded(body: str) -> str:

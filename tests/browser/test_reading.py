@@ -1,5 +1,7 @@
 """What a reader does with a chapter: search, copy, unfold, look things up, print."""
 
+import pytest
+
 CHAPTER = "book/06-autograd.html"
 COPIES = """
 [...document.querySelectorAll('.bd-article div.highlight > pre')].map((pre) =>
@@ -24,6 +26,26 @@ def test_the_search_field_opens_by_keyboard_and_asks_the_search_page(page, start
     page.run(f"{form}.submit()")
     page.until("location.pathname.endsWith('/search.html') && document.readyState === 'complete'")
     page.until("document.querySelectorAll('#search-results li').length > 0")
+
+
+def test_search_names_each_term_that_it_finds_in_the_index(start, page):
+    page.open(start + "search.html?q=gradient")
+    page.until("document.querySelectorAll('#search-results li').length >= 12")
+    names = page.run("[...document.querySelectorAll('#search-results li > a')].map((a) => a.textContent)")
+    assert {"Glossary: gradient", "Glossary: gradient check", "Glossary: gradient descent"} <= set(names)
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("name", ["primary", "secondary"])
+def test_escape_closes_a_sidebar_of_a_phone_and_returns_to_its_button(browser, site, name):
+    page = browser.page(390, 844)
+    page.open(f"{site.as_uri()}/{CHAPTER}")
+    page.run(f"document.querySelector('.{name}-toggle').click()")
+    assert page.run(f"document.getElementById('pst-{name}-sidebar-modal').open")
+    page.press("Escape")
+    page.until(f"!document.getElementById('pst-{name}-sidebar-modal').open")
+    assert page.run(f"document.activeElement === document.querySelector('.{name}-toggle')")
+    page.close()
 
 
 def test_what_is_copied_runs_as_it_is(page, site):

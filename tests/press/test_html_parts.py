@@ -186,6 +186,18 @@ def test_a_box_that_folds_needs_no_script():
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "whole"),
+    [(["x", "&lt;", "0.0"], True), (["keepdims=True, axis=0"], False), (["a" * 18, "b"], True), (["a" * 19, "b"], False)],
+)
+def test_a_few_words_of_code_stay_on_one_line_and_more_may_break(words, whole):
+    def code(inside):
+        return f'<p>In <code class="docutils literal notranslate">{inside}</code>.</p>'
+
+    apart = " ".join(f'<span class="pre">{word}</span>' for word in words)
+    assert mends.mended(code(apart)) == code(" ".join(words) if whole else apart)
+
+
 def test_an_exercise_gets_the_sign_that_headings_have():
     title = '<p class="admonition-title"><span class="caption-number">Exercise 5.1 </span> (Once)'
     box = f'<div class="exercise admonition" id="ex-one">\n\n{title}</p>\n<p>Do it.</p>\n</div>'

@@ -10,6 +10,7 @@ from docutils.utils import new_document
 
 from press.mathml import MathsError
 from press.pdf import translator as translator_module
+from press.pdf.anchors import Place
 from press.pdf.boxes import BookTranslator
 from press.pdf.code import UnknownLanguageError, rows_of
 from press.pdf.markup import call, string, text
@@ -159,6 +160,27 @@ def test_a_link_to_nothing_is_a_warning_that_names_what_is_missing(warnings):
     paragraph += nodes.reference("", "there", refid="gone")
     assert rendered(paragraph) == "\n\nthere\n\n"
     assert warnings == [("nothing in the book to link to: gone", 3)]
+
+
+@pytest.mark.parametrize(
+    ("words", "number", "shown"),
+    [
+        ("Edges", "6.2", "Edges (6.2)"),
+        ("see there", "6.2", "see there"),
+        ("Edges", "", "Edges (p. N)"),
+        ("see there", "", "see there (p. N)"),
+    ],
+)
+def test_a_link_says_the_number_of_its_section_and_where_there_is_none_the_page(words, number, shown):
+    class Found(NoAnchors):
+        def find(self, document, reference):
+            return Place("chapter#edges", "Edges", number)
+
+    paragraph = nodes.paragraph("", "", nodes.reference("", words, refid="edges"))
+    markup = BookTranslator("chapter", new_document("chapter.md"), Found(), Path).render(paragraph).strip()
+    link = '#link(label("chapter#edges"))[%s];' % words
+    page = '#page-of(label("chapter#edges"));'
+    assert markup.replace(page, "N").replace(link, words) == shown
 
 
 @pytest.mark.parametrize(

@@ -76,8 +76,9 @@ def collect(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
 
 
 def _body(app: Sphinx, book: Book, target: Target, name: str) -> str:
+    title = escape(target.path).replace("/", "/<wbr>")  # on a phone the path needs two lines
     parts = [
-        f"<section><h1><code>{escape(target.path)}</code></h1>",
+        f"<section><h1><code>{title}</code></h1>",
         f"<p>The whole file: {len(target.lines)} lines. Each part says where the book explains it.</p>",
     ]
     for region in regions(target):

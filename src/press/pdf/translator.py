@@ -175,9 +175,10 @@ class Translator:
         link = f"#link({label}){content(words)};"
         if "index-place" in node["classes"]:
             return f"#link({label})[#page-of({label})];"
-        if {"listing-caption", "with-page"} & set(node.parent.get("classes", [])):
+        # On paper a title alone is hard to find; a section without a number, by any words.
+        unnumbered = place.title and not place.number
+        if unnumbered or {"listing-caption", "with-page"} & set(node.parent.get("classes", [])):
             return f"{link} (p. #page-of({label});)"
-        # On paper a title alone is hard to find.
         return f"{link} ({place.number})" if place.number and node.astext() == place.title else link
 
     render_number_reference = render_reference

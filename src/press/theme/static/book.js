@@ -156,6 +156,26 @@ function watchSearch() {
   if (dialog) dialog.addEventListener("click", (event) => closeOutside(dialog, event));
 }
 
+// On the search page a place of the index is given by its page's title alone: add the term.
+
+function nameTerms() {
+  const results = document.getElementById("search-results");
+  if (!results || typeof Search === "undefined") return;
+  const terms = new Map();
+  const learn = ({ docnames, indexentries }) => {
+    for (const [term, places] of Object.entries(indexentries))
+      for (const [page, id] of places) terms.set(`${docnames[page]}.html#${id}`, term);
+  };
+  new MutationObserver(() => {
+    if (!terms.size) learn(Search._index);
+    for (const link of results.querySelectorAll("li > a:not([data-named])")) {
+      const term = terms.get(link.getAttribute("href"));
+      link.dataset.named = term || "";
+      if (term) link.append(`: ${term}`);
+    }
+  }).observe(results, { childList: true, subtree: true });
+}
+
 function closeOutside(dialog, event) {
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   const inside = left <= event.clientX && event.clientX <= right && top <= event.clientY && event.clientY <= bottom;
@@ -187,6 +207,8 @@ function watchSidebar(toggleName, name) {
     else closeOutside(dialog, event);
   });
   dialog.addEventListener("close", () => { move(dialog, bar); toggle.focus(); });
+  // Sphinx takes every Escape for its highlighted words, and the dialog would stay open.
+  dialog.addEventListener("keydown", (event) => { if (event.key === "Escape") event.stopPropagation(); });
 }
 
 // Where the reader is: the section whose heading was passed last is marked in the page's contents.
@@ -324,6 +346,7 @@ function watchPreviews() {
 function begin() {
   watchMode();
   watchSearch();
+  nameTerms();
   watchSidebar(".primary-toggle", "primary");
   watchSidebar(".secondary-toggle", "secondary");
   watchPlace();
