@@ -9,7 +9,7 @@
 | an empty corner of a table counts as a heading without text | an empty cell |
 | an exercise has no sign to link to it by | the sign that headings have |
 | drawings carry more digits than anyone sees | `press.drawings` |
-| a few words of code break across two lines, each word in an element of its own | one element, which keeps to a line |
+| a few words of code, each in an element of its own, break across two lines | one element, on one line |
 """
 
 import re

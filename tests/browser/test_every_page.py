@@ -34,7 +34,8 @@ CUT_OFF = """
    const words = document.createRange();
    words.setStart(sign.parentElement, 0);
    words.setEndBefore(sign);
-   return Math.max(...[...words.getClientRects()].map((line) => line.bottom)) <= sign.getBoundingClientRect().top;
+   const end = Math.max(...[...words.getClientRects()].map((line) => line.bottom));
+   return end <= sign.getBoundingClientRect().top;
  })].map((element) => element.parentElement.textContent.trim())
 """
 

@@ -188,7 +188,12 @@ def test_a_box_that_folds_needs_no_script():
 
 @pytest.mark.parametrize(
     ("words", "whole"),
-    [(["x", "&lt;", "0.0"], True), (["keepdims=True, axis=0"], False), (["a" * 18, "b"], True), (["a" * 19, "b"], False)],
+    [
+        (["x", "&lt;", "0.0"], True),
+        (["keepdims=True, axis=0"], False),
+        (["a" * 18, "b"], True),
+        (["a" * 19, "b"], False),
+    ],
 )
 def test_a_few_words_of_code_stay_on_one_line_and_more_may_break(words, whole):
     def code(inside):

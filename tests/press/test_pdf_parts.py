@@ -178,7 +178,7 @@ def test_a_link_says_the_number_of_its_section_and_where_there_is_none_the_page(
 
     paragraph = nodes.paragraph("", "", nodes.reference("", words, refid="edges"))
     markup = BookTranslator("chapter", new_document("chapter.md"), Found(), Path).render(paragraph).strip()
-    link = '#link(label("chapter#edges"))[%s];' % words
+    link = f'#link(label("chapter#edges"))[{words}];'
     page = '#page-of(label("chapter#edges"));'
     assert markup.replace(page, "N").replace(link, words) == shown
 
