@@ -239,6 +239,17 @@ def test_an_edit_of_the_last_text_is_known_though_git_has_an_older_one(start):
     untangled(start, chapter, made)
 
 
+def test_what_git_put_over_the_last_text_takes_nothing_of_that_out_of_the_chapter(committed, capsys):
+    change(committed, "    return 2", "    x = 22\n    return x", "src/pkg/a.py")
+    commit(committed, "src")
+    assert committed.literate("untangle") == 0
+    change(committed, "return 1", "return 10")
+    assert committed.literate("tangle") == 0
+    git(committed, "checkout", "--", "src")
+    change(committed, "x = 22", "x = 222")
+    refused(committed, capsys, "the chapter has changed in the same place")
+
+
 @pytest.mark.parametrize("kept", [True, False])
 def test_a_renamed_target_takes_an_edit_along_and_keeps_the_chapters_own(committed, kept):
     if not kept:

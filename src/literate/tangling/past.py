@@ -56,19 +56,21 @@ class Past:
         That is what the tangler wrote last, and what git put there, as far as the chapters made it.
         """
         written, tangled = self.written(path), self.tangled(path)
-        certain, unknown = [*written], False
+        certain, put, unknown = [*written], list[str](), False
         for text in filter(None, map(_plain_or_none, history.held(self.root, path))):
-            if text in tangled or self._merged(path, text):
+            if text in [*written, *tangled] or self._merged(path, text):
                 certain.append(text)
                 continue
             # That text is older than the chapters, or holds an edit itself: where were both in step?
             step = next((version for version in history.versions(self.root, path) if version.in_step), None)
+            nearer = _nearer(text, written, edited)
             if step is not None and step.tangled is not None:
-                certain.append(step.tangled)
-            elif _nearer(text, written, edited):
+                (put if nearer else certain).append(step.tangled)
+            elif nearer:
                 unknown = True
-        texts = tuple(dict.fromkeys(certain or tangled))
-        return Bases(texts, bool(certain) and not unknown)
+        # Over what was tangled last git has put that text: what it lacks of the last one, nobody took out.
+        texts = tuple(dict.fromkeys(put or certain or tangled))
+        return Bases(texts, bool(put or certain) and not unknown)
 
     def _merged(self, path: str, text: str) -> bool:
         """Whether git made this text while merging two states of what the chapters make."""
