@@ -30,7 +30,8 @@ NOTE = """\
 Headings, paragraphs of plain lines and fences in the first column are told at sight
 (src/literate/reading/plain.py). All else goes through the block parser of markdown-it, which decides what is
 a fence as MyST does, and takes longer; entangled finds its fences with regular expressions.
-The largest part of a cold run is then Python's own parser, run over each block and again over each file.
+The largest part of a cold run is then Python: a block that is one function is compiled, any other parsed, and
+a file with methods of classes in blocks of their own is compiled as a whole.
 With nothing to do, nothing is parsed. `literate where` reads the places that the tangler saved, no chapter.
 """
 

@@ -34,7 +34,10 @@ class ClassBody(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A block's code without the empty lines around it: `rows` are the indices of its lines in the block."""
+    """A block's code without the empty lines around it: `rows` are the indices of its lines in the block.
+
+    `compiled` says that Python has compiled it by itself, and not only parsed it.
+    """
 
     block: Block
     rows: range
@@ -42,9 +45,14 @@ class Piece(NamedTuple):
     last: Edge
     classes: tuple[ClassBody, ...]
     verbatim: frozenset[int]
+    compiled: bool = False
 
     def text(self, row: int) -> str:
         return self.block.lines[self.rows[row]].text
+
+    @property
+    def code(self) -> str:
+        return "\n".join([*map(self.text, range(len(self.rows))), ""])
 
 
 @lru_cache(maxsize=16384)
@@ -58,6 +66,8 @@ def piece(block: Block) -> Piece | BadSyntax:
         end -= 1
     rows, texts = range(start, end), texts[start:end]
     code = "\n".join([*texts, ""])
+    if not block.attributes.class_name and _is_one_function(texts) and compiles(code):
+        return Piece(block, rows, Edge.DEFINITION, Edge.DEFINITION, (), frozenset(), compiled=True)
     try:
         tree = ast.parse(code)
     except UNPARSED as error:
@@ -75,6 +85,21 @@ def space(before: Edge, after: Edge, depth: int) -> int:
     if depth == 0 and Edge.DEFINITION in (before, after):
         return 2
     return 0 if before is after is Edge.IMPORT else 1
+
+
+def compiles(code: str) -> bool:
+    """Whether Python takes the code; if it does not, whoever parses it finds out why."""
+    try:
+        compile(code, "", "exec", dont_inherit=True)
+    except UNPARSED:
+        return False
+    return True
+
+
+def _is_one_function(texts: list[str]) -> bool:
+    """Whether code that Python takes must be one function: all its other lines are indented."""
+    *decorators, last = [text for text in texts if text and not text[0].isspace()] or [""]
+    return last.startswith(("def ", "async def ")) and all(line.startswith("@") for line in decorators)
 
 
 def _syntax_error(error: Exception, block: Block, rows: range) -> BadSyntax:

@@ -7,9 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from literate.assembling import paths
-from literate.assembling.layout import INDENT, Edge, Piece, piece, space
+from literate.assembling.layout import INDENT, Edge, Piece, compiles, piece, space
 from literate.errors import UNPARSED, BadSyntax, ClosedClass, NotSaidShared, Problem, UnknownClass
 from literate.reading.chapter import Block
+
+# What such a statement means, or whether it may stand there, depends on what comes before it in the file.
+_OF_ALL = ("__future__", "global")
 
 
 class Origin(NamedTuple):
@@ -102,9 +105,18 @@ def _file(path: str, group: list[Block]) -> tuple[Target, list[Problem]]:
     for slot in slots:
         _write(target, slot, before)
         before = slot.piece.last
-    if not problems:
+    if not problems and not _right_alone(target, slots):
         problems += _whole(target)
     return target, problems
+
+
+def _right_alone(target: Target, slots: list[_Slot]) -> bool:
+    """Whether each block compiles by itself, and means the same in the file."""
+    return (
+        not any(slot.methods for slot in slots)
+        and not any(word in target.text for word in _OF_ALL)
+        and all(slot.piece.compiled or compiles(slot.piece.code) for slot in slots)
+    )
 
 
 def _append(slots: list[_Slot], part: Piece, path: str) -> list[Problem]:
@@ -168,7 +180,7 @@ def _rows(target: Target, part: Piece, rows: range, indent: int) -> None:
 
 
 def _whole(target: Target) -> list[Problem]:
-    """Compile the joined file: a `return` outside a function shows only here."""
+    """Compile the joined file; a `return` outside a function shows only now."""
     if not target.lines:
         return []
     try:
