@@ -22,10 +22,14 @@ from typing import IO
 
 # What to call, as `module:function`, and the arguments that it is given.
 Step = Sequence[str]
+NOTED = "_build/libraries.json"
 
 
 class Standby:
-    """The process that is ready for the next build. Without one, a build starts it and waits."""
+    """The process that is ready for the next build. Without one, a build starts it and waits.
+
+    What builds load is noted in a file, for the first edit after a start.
+    """
 
     def __init__(self, root: Path, steps: Sequence[Step]) -> None:
         self.root, self.steps = root, steps
@@ -60,7 +64,8 @@ class Standby:
         with process:
             learned = process.stdout.read()
         if learned:
-            self._modules = json.loads(learned)
+            self._modules = list(dict.fromkeys([*self._noted(), *json.loads(learned)]))
+            self._note()
         self._said.seek(0)
         said = self._said.read()
         self._waiting = None
@@ -74,6 +79,18 @@ class Standby:
                 process.kill()
             self._said.close()
             self._waiting = None
+
+    def _noted(self) -> list[str]:
+        try:
+            noted = json.loads((self.root / NOTED).read_text("utf-8"))
+            return [str(name) for name in noted]
+        except (OSError, ValueError, TypeError):
+            return []
+
+    def _note(self) -> None:
+        # Without the note the next start only learns it again.
+        with contextlib.suppress(OSError):
+            (self.root / NOTED).write_text(json.dumps(self._modules), "utf-8")
 
     def _tell(self, what: object) -> None:
         assert self._waiting is not None and self._waiting.stdin is not None

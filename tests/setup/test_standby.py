@@ -102,6 +102,20 @@ def test_libraries_of_one_build_are_loaded_for_the_next_and_those_of_the_project
     assert [build(), build()] == [(1, "False False False\n"), (1, "True True False\n")]
 
 
+@pytest.mark.parametrize("noted", [None, "no list", '["no.such", "colorsys"]'])
+def test_libraries_that_builds_loaded_before_a_start_are_loaded_from_the_first_edit_on(
+    builder, project, noted
+):
+    (project / "_build").mkdir()
+    if noted:
+        (project / "_build" / "libraries.json").write_text(noted)
+    builder("loads sqlite3").build()
+    started = builder("says nothing")
+    started.build()
+    started.steps = [("steps:loads", "sqlite3")]
+    assert started.build() == (1, "True\n")
+
+
 def test_change_of_the_project_after_the_process_was_started_counts(builder, project):
     ready = builder("says", "fails before")
     assert ready.build() == (2, "first\nsecond\nbefore\n")

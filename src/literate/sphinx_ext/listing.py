@@ -15,7 +15,16 @@ from sphinx.util.docutils import SphinxDirective
 from literate.reading.chapter import Block, Kind
 from literate.sphinx_ext.book import Book, load
 
+_BOOK = "literate book"
 logger = logging.getLogger(__name__)
+
+
+def _of_this_page(env: BuildEnvironment) -> Book | None:
+    """The book, loaded once for all fences of the page that is read."""
+    if _BOOK not in env.temp_data:
+        env.temp_data[_BOOK] = load(Path(env.srcdir))
+    book: Book | None = env.temp_data[_BOOK]
+    return book
 
 
 class PythonFence(SphinxDirective):
@@ -27,7 +36,7 @@ class PythonFence(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         code = "\n".join(self.content)
-        book = load(Path(self.env.srcdir))
+        book = _of_this_page(self.env)
         path = self.env.doc2path(self.env.docname, False)
         block = book.find(path, code, self.lineno) if book else None
         if book is None or block is None:
