@@ -11,6 +11,7 @@
 | `press.book_index` | the index: where each term is explained |
 | `press.repository` | links to edit a page and to report an error, where there is a repository |
 | `press.chapter_numbers` | counts chapters from `press_first_chapter` |
+| `press.numbered_references` | reads a chapter once for all numbered references to it |
 | `press.freshness` | builds afresh after a warning, and after a change in the toolchain |
 | `press.execution` | runs code cells in a clean kernel, and again when the code they import has changed |
 | `press.pdf` | builds the book as one PDF, through Typst |
