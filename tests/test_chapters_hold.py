@@ -80,7 +80,7 @@ def examples_and_numbers(chapter: Chapter) -> Iterator[session.Example | Compute
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_changed_digit_of_any_example_or_computed_number_is_found_and_nothing_else(chapter, seed):
     chance = random.Random(f"{chapter.path} {seed}")
     namespace: dict[str, object] = {}

@@ -134,7 +134,14 @@ def test_chapters_that_new_settings_name_are_watched_too(folder, watching):
     watching.wait("src/pkg/b.py", "x = 7\n")
 
 
-@pytest.mark.parametrize("pattern", ["book/*.md", "text/book/*.md", "book/**/*.md"])
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "book/*.md",
+        pytest.param("text/book/*.md", marks=pytest.mark.slow),
+        pytest.param("book/**/*.md", marks=pytest.mark.slow),
+    ],
+)
 def test_a_folder_that_goes_and_comes_back_is_watched_again(folder, pattern):
     folder.write("pyproject.toml", folder.read("pyproject.toml").replace("book/*.md", pattern))
     chapter = pattern.replace("**/", "").replace("*", "a")
