@@ -20,6 +20,14 @@ def test_a_page_loads_one_style_sheet_and_scripts_that_wait(rendered, name):
     assert page.select_one('meta[name="description"]')["content"]
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_with_formulas_asks_for_their_font_at_once(rendered, name):
+    page = rendered.page(name)
+    asked = re.findall(r'rel: "preload".*?href: "([^"]+)"', str(page.head), re.DOTALL)
+    top = "../" * name.count("/")
+    assert asked == ([f"{top}_static/fonts/book-maths.woff2"] if page.select("math") else [])
+
+
 def test_nothing_lies_in_the_static_folder_that_no_page_asks_for(rendered):
     html = rendered.folder / "_build" / "html"
     asked = "".join(file.read_text("utf-8") for file in html.rglob("*.html"))
