@@ -25,7 +25,7 @@ def test_a_page_with_formulas_asks_for_their_font_at_once(rendered, name):
     page = rendered.page(name)
     asked = re.findall(r'rel: "preload".*?href: "([^"]+)"', str(page.head), re.DOTALL)
     top = "../" * name.count("/")
-    assert asked == ([f"{top}_static/fonts/book-maths.woff2"] if page.select("math") else [])
+    assert asked == ([f"{top}_static/fonts/book-maths.woff2"] if page.select(".bd-article math") else [])
 
 
 def test_nothing_lies_in_the_static_folder_that_no_page_asks_for(rendered):
