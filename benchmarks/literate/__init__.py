@@ -1,1 +1,0 @@
-"""What tangling costs, beside entangled 2.5 on the same book."""

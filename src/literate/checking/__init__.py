@@ -1,1 +1,0 @@
-"""Running what the chapters show, and comparing it with what they print."""

@@ -1,1 +1,0 @@
-"""What the text states, and the numerals in it that nothing checks."""

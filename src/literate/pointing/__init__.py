@@ -1,1 +1,0 @@
-"""From places in tangled files to the chapters, and back."""

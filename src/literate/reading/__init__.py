@@ -1,1 +1,0 @@
-"""What a chapter says: its fences, roles and headings, each at its exact line."""

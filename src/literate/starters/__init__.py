@@ -1,1 +1,0 @@
-"""Labs' starters: the chapters' code with the bodies taken out."""

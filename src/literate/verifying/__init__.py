@@ -1,1 +1,0 @@
-"""Notes of what was verified, for the book's page to show."""

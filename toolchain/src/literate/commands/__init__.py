@@ -1,0 +1,1 @@
+"""The commands, one module each: how it is called and described, and what it does."""

@@ -1,0 +1,20 @@
+"""What ends a command, apart from faults in the text (`model.Problem`); and the wording of guesses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+# What Python's parser raises on text that it cannot take in.
+UNPARSED = (SyntaxError, ValueError, RecursionError, MemoryError)
+NOT_UTF8 = "names of files are not in UTF-8 in this locale. Run it again with PYTHONUTF8=1."
+
+
+class CallError(Exception):
+    """The command was called wrongly, or its settings cannot be used."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return " Did you mean …?" for the known spelling nearest to `word`, or nothing."""
+    found = get_close_matches(word, list(known), n=1, cutoff=0.5)
+    return f" Did you mean {found[0]!r}?" if found else ""

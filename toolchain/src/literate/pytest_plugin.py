@@ -1,0 +1,1 @@
+"""Chapters under pytest (to be written)."""
