@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from literate import cli, config, project
-from literate.config import Config
-from literate.project import Project
-from literate.repository import OF_ONE_REPOSITORY
+from literate import build, cli, settings
+from literate.git import OF_ONE_REPOSITORY
+from literate.model import Book
 
 SETTINGS = """\
 [tool.literate]
@@ -40,11 +39,11 @@ class Folder:
         found = [*self.root.glob("src/**/*"), *self.root.glob("examples/**/*")]
         return sorted(place.relative_to(self.root).as_posix() for place in found if place.is_file())
 
-    def config(self) -> Config:
-        return config.load(self.root)
+    def settings(self) -> settings.Settings:
+        return settings.load(self.root)
 
-    def project(self) -> Project:
-        return project.load(self.config())
+    def book(self) -> Book:
+        return build.load(self.settings())
 
     def literate(self, *arguments: str) -> int:
         self.monkeypatch.chdir(self.root)
@@ -71,6 +70,6 @@ def tangled(folder: Folder) -> Callable[[str], dict[str, str]]:
 
     def tangle(text: str) -> dict[str, str]:
         folder.write("book/a.md", text)
-        return {path: target.text for path, target in folder.project().demand().targets.items()}
+        return {path: target.text for path, target in folder.book().demand().targets.items()}
 
     return tangle
