@@ -9,8 +9,9 @@ Both give a `Picture`. Its bytes depend on its content alone.
 """
 
 from figures.graphs import graph
+from figures.layers import layers
 from figures.palette import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED
 from figures.picture import Picture
 from figures.plotting import plot
 
-__all__ = ["BLUE", "GREEN", "GREY", "INK", "ORANGE", "PURPLE", "RED", "Picture", "graph", "plot"]
+__all__ = ["BLUE", "GREEN", "GREY", "INK", "ORANGE", "PURPLE", "RED", "Picture", "graph", "layers", "plot"]
