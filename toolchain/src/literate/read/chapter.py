@@ -20,6 +20,7 @@ from literate.read.numbering import Numbering
 from literate.read.text import decode as text_of
 from literate.read.text import faults, lines_of
 
+_PLAIN = Attributes()
 _FORMULAS = ("math_block", "math_block_label", "amsmath")
 _CODE_DIRECTIVES = ("code", "code-block", "sourcecode")
 _CELL_LANGUAGES = ("", "python", "python3", "ipython", "ipython3")
@@ -58,7 +59,7 @@ _LOOKS = (_FENCE, _SESSION, _SESSION_IN_HTML, _TRANSCRIPT, _CLAIM)
 class _Place(NamedTuple):
     """Where lines stand that are read by nothing, or in part; `shows` is what may look like ours there.
 
-    `fence` says how a fence there is mended; `line` is the line to mend, when it is always the same.
+    `fence` says how a fence there is mended.
     """
 
     where: str
@@ -67,6 +68,7 @@ class _Place(NamedTuple):
 
 
 _READ = _Place("", _LOOKS)
+_FENCE_LINE = _Place("in the line that opens a fence", (_FENCE, _SESSION, _SESSION_IN_HTML, _TRANSCRIPT))
 _ELSEWHERE = _Place("where the page shows none")
 _PARAGRAPH = _Place(
     "in running text",
@@ -155,10 +157,12 @@ class _Reading:
             if place is not before:
                 before, refused = place, set()
             for look in _LOOKS:
-                if look in place.shows or look.name in refused or line.number in told or not look.fits(line.text):
+                settled = look in place.shows or look.name in refused or line.number in told
+                if settled or not look.fits(line.text):
                     continue
                 refused.add(look.name)
-                self._not_read(line.number, f"{look.name} {place.where}", place.fence if look is _FENCE else look.mend)
+                mend = place.fence if look is _FENCE else look.mend
+                self._not_read(line.number, f"{look.name} {place.where}", mend)
 
     def _place(self, lines: Iterable[Line], place: _Place) -> None:
         self.places.update((line.number, place) for line in lines)
@@ -252,12 +256,14 @@ class _Reading:
         else:
             self._place(lines, _READ)
             meant = html.meant_rows(lines)
-            if any(look.fits(line.text) for line in lines[meant:] for look in _LOOKS if look not in _HTML.shows):
+            looks = [look for look in _LOOKS if look not in _HTML.shows]
+            if any(look.fits(line.text) for line in lines[meant:] for look in looks):
                 what = f"all down to line {lines[-1].number}, where this HTML comment ends,"
                 self._not_read(lines[meant - 1].number, what, "Close the comment here, with -->")
 
     def _fence(self, fence: Fence) -> None:
-        self._place([Line("", fence.line, 0), *fence.lines], _READ)
+        self._place([Line("", fence.line, 0)], _FENCE_LINE)
+        self._place(fence.lines, _READ)
         if not fence.closed:
             what = f"this fence is never closed: it swallows the text after it (opened with {fence.mark})"
             self._problem(fence.line, what, f"Close it with a line of {fence.mark}, indented as it is")
@@ -299,14 +305,15 @@ class _Reading:
                 what = "a colon fence on a directive's first line"
                 self._not_read(line.number, what, "Put an empty line before it")
                 return
-        self._running_text(fence.rest, [Line(fence.rest, fence.line, 0)])
+        title = Line(fence.rest, fence.line, 0)
+        self._running_text(title.text, [title])
+        self._place([title], _READ)
         self._walk(list(body), nested=True)
 
     def _options(self, fence: Fence) -> tuple[Sequence[Line], Sequence[Line]]:
-        """The directive's options, of which captions are shown and none are read; and the lines after them."""
+        """The directive's options, of which a caption is shown and none are read, and the lines after them."""
         count = fence.option_count()
         options, body = fence.lines[:count], fence.lines[count:]
-        self._place([Line("", fence.line, 0)], _Place(f"in this part of {{{fence.directive}}}", _LOOKS[:-1]))
         self._place(options, _Place(f"in this part of {{{fence.directive}}}"))
         for line in prose.captions(options):
             self._words_alone(line)
@@ -333,7 +340,8 @@ class _Reading:
             what = f"{'text' if name == 'include' else 'code'} brought in by {{{name}}}"
             self._not_read(fence.line, what, "Write it in the chapter itself")
         what = f"inside the directive {{{name}}}"
-        self._place(body, _Place(what, fence="Move it out: this tool does not know what that directive holds"))
+        mend = "Move it out: this tool does not know what that directive holds"
+        self._place(body, _Place(what, fence=mend))
         if name == "math":
             self._add_words(prose.of_formula("\n".join(line.text for line in body), body))
         elif prose.has_words(name):
@@ -394,7 +402,7 @@ class _Reading:
         kind: Kind,
         fence: Fence,
         lines: Sequence[Line],
-        attributes: Attributes = Attributes(),
+        attributes: Attributes = _PLAIN,
         hidden: bool = False,
     ) -> None:
         """Add a block and its claims."""

@@ -21,16 +21,16 @@ _HOLDERS = frozenset(
     "versionchanged deprecated dropdown toggle details margin sidebar aside topic epigraph pull-quote "
     "highlights compound container div only figure figure-md list-table table exercise exercise-start "
     "solution solution-start tab-set tab-item tab-set-code card card-carousel grid grid-item "
-    "grid-item-card".split()
+    "grid-item-card".split()  # noqa: SIM905
 )
 # Domains all of whose directives hold Markdown.
 _HOLDING_DOMAINS = ("proof:", "prf:")
 _DIRECTIVE = re.compile(r"\{(?P<name>[^}\s]+)\}\s*(?P<argument>.*)")
 
-_PYTHON = frozenset("py py3 ipython ipython3 pycon pycon3 doctest testcode".split())
-_CONSOLE = frozenset("console shell-session sh-session bash-session".split())
+_PYTHON = ("py", "py3", "ipython", "ipython3", "pycon", "pycon3", "doctest", "testcode")
+_CONSOLE = ("console", "shell-session", "sh-session", "bash-session")
 # Languages of their own, near as their names are.
-_OTHERS = frozenset("cython jython micropython".split())
+_OTHERS = ("cython", "jython", "micropython")
 _OURS = re.compile(r"(?:^|\s|\{)(?:tangle|class|lab|explained|illustrative)\s*=")
 _NEAR = 0.8
 # What holds a line: marks of quotes and of list items. Nothing is given back, so the time stays linear.
@@ -111,9 +111,7 @@ def attributes_of(rest: str, path: str, line: int) -> tuple[Attributes, list[Pro
     """Read what follows the word ``python``; `path` and `line` say where it stands."""
     values, faults = _words(rest)
     if "illustrative" in values and not values["illustrative"].strip():
-        faults.append(
-            ("an illustrative block must say why it is not run", 'Write illustrative="the reason"')
-        )
+        faults.append(("an illustrative block must say why it is not run", 'Write illustrative="the reason"'))
     if "illustrative" in values and len(values) > 1:
         others = ", ".join(name for name in values if name != "illustrative")
         faults.append((f"'illustrative' does not go with {others}", "An illustrative block is only shown"))

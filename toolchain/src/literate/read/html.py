@@ -1,4 +1,4 @@
-"""Raw HTML and comments: what they show or leave out, and where one goes on for longer than it was meant to."""
+"""Raw HTML and comments: what they show, and where one goes on for longer than it was meant to."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def is_comment(content: str) -> bool:
 
 
 def unclosed(lines: Sequence[Line], comment: bool) -> tuple[str, str] | None:
-    """What these lines are when they take in all that follows, and what would close them; None when closed."""
+    """The comment or element that takes in all that follows, and what would close it, if nothing does."""
     if comment:
         return None if any("-->" in line.text for line in lines) else ("HTML comment", "-->")
     name = _element(lines[0])
@@ -32,7 +32,8 @@ def unclosed(lines: Sequence[Line], comment: bool) -> tuple[str, str] | None:
 
 def shows_text(lines: Sequence[Line]) -> bool:
     """Whether an element shows the text in it as it stands, and has the end that was meant."""
-    return _element(lines[0]) in ("pre", "textarea") and not any(_OPENING.search(line.text) for line in lines[1:])
+    again = any(_OPENING.search(line.text) for line in lines[1:])
+    return _element(lines[0]) in ("pre", "textarea") and not again
 
 
 def meant_rows(lines: Sequence[Line]) -> int:

@@ -1,6 +1,6 @@
 """What of a chapter counts as running text: the words that a page shows, and its formulas.
 
-Code does not count, nor do the targets of references, nor what a directive takes as the name of a file.
+Code does not count, nor do raw HTML, references by their labels, and what a directive takes as a file's name.
 """
 
 from __future__ import annotations
@@ -14,13 +14,12 @@ from markdown_it.token import Token
 from literate.model import Line
 
 # Roles that show code, or what they refer to.
-REFERENCES = frozenset("any doc download eq numref ref".split())
-_NO_WORDS = REFERENCES | frozenset("code computed literal".split())
+REFERENCES = ("any", "doc", "download", "eq", "numref", "ref")
+_NO_WORDS = (*REFERENCES, "code", "computed", "literal")
 # Directives that hold code, a drawing's description, or names of files.
 _NO_PROSE = frozenset(
-    "bibliography code code-block code-cell contents eval-rst graphviz iframe image include index "
-    "list-of-figures literalinclude mermaid parsed-literal python raw raw-cell sourcecode tableofcontents "
-    "toctree".split()
+    "bibliography contents eval-rst graphviz iframe image include index list-of-figures literalinclude "
+    "mermaid parsed-literal raw raw-cell tableofcontents toctree".split()  # noqa: SIM905
 )
 _CAPTION = re.compile(r"\s*:?caption:\s*(?P<words>.*)")
 _TARGET = re.compile(r"\s*<[^<>]*>\s*$")
@@ -36,7 +35,7 @@ class Words(NamedTuple):
 
 def of_inline(token: Token) -> tuple[str, bool] | None:
     """The words that a token of running text shows, and whether they are a formula; None for no words."""
-    if token.type == "text" and token.content.strip():
+    if token.type in ("text", "image") and token.content.strip():
         return token.content, False
     if token.type.startswith("math_inline") or (token.type == "myst_role" and token.meta["name"] == "math"):
         return token.content.replace("\n", " "), True

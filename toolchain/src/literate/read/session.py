@@ -44,8 +44,8 @@ def _examples(block: Block) -> tuple[list[Claim], list[Problem]]:
             want.append("" if text == "<BLANKLINE>" else text)
         code = _joined(source)
         if "# doctest:" in code:
-            what, mend = "doctest options are not used here", "Outputs are compared exactly: print less, or rounded"
-            problems.append(Problem(block.path, line.number, what, mend))
+            mend = "Outputs are compared exactly: print less, or rounded"
+            problems.append(Problem(block.path, line.number, "doctest options are not used here", mend))
         found.append(_claim(ClaimKind.EXAMPLE, block, line, code, _joined(want)))
     return found, problems
 
