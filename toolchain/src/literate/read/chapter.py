@@ -311,7 +311,7 @@ class _Reading:
         self._walk(list(body), nested=True)
 
     def _options(self, fence: Fence) -> tuple[Sequence[Line], Sequence[Line]]:
-        """The directive's options, of which a caption is shown and none are read, and the lines after them."""
+        """The options, of which none are read and a caption is shown, and the lines after them."""
         count = fence.option_count()
         options, body = fence.lines[:count], fence.lines[count:]
         self._place(options, _Place(f"in this part of {{{fence.directive}}}"))

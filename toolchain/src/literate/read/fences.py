@@ -16,12 +16,12 @@ _FLAGS = ("shared",)
 _WORD = re.compile(r'\s*(?P<name>[^\s="]+)(?:(?P<eq>=)(?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"]*)))?(?=\s|$)')
 
 # Directives that hold Markdown.
-_HOLDERS = frozenset(
+_HOLDERS = (
     "admonition attention caution danger error hint important note seealso tip warning todo versionadded "
     "versionchanged deprecated dropdown toggle details margin sidebar aside topic epigraph pull-quote "
     "highlights compound container div only figure figure-md list-table table exercise exercise-start "
     "solution solution-start tab-set tab-item tab-set-code card card-carousel grid grid-item "
-    "grid-item-card".split()  # noqa: SIM905
+    "grid-item-card"
 )
 # Domains all of whose directives hold Markdown.
 _HOLDING_DOMAINS = ("proof:", "prf:")
@@ -84,7 +84,7 @@ class Fence(NamedTuple):
     def holds_markdown(self) -> bool:
         """Whether it is a directive that does, or a colon fence of any other name."""
         name = self.directive
-        return name in _HOLDERS or name.startswith(_HOLDING_DOMAINS) or (self.colons and not name)
+        return name in _HOLDERS.split() or name.startswith(_HOLDING_DOMAINS) or (self.colons and not name)
 
     def option_count(self) -> int:
         """How many of the lines are the directive's options, as MyST reads them."""

@@ -17,9 +17,9 @@ from literate.model import Line
 REFERENCES = ("any", "doc", "download", "eq", "numref", "ref")
 _NO_WORDS = (*REFERENCES, "code", "computed", "literal")
 # Directives that hold code, a drawing's description, or names of files.
-_NO_PROSE = frozenset(
+_NO_PROSE = (
     "bibliography contents eval-rst graphviz iframe image include index list-of-figures literalinclude "
-    "mermaid parsed-literal raw raw-cell tableofcontents toctree".split()  # noqa: SIM905
+    "mermaid parsed-literal raw raw-cell tableofcontents toctree"
 )
 _CAPTION = re.compile(r"\s*:?caption:\s*(?P<words>.*)")
 _TARGET = re.compile(r"\s*<[^<>]*>\s*$")
@@ -53,7 +53,7 @@ def of_formula(content: str, lines: Sequence[Line]) -> Iterator[Words]:
 
 def has_words(directive: str) -> bool:
     """Whether what stands in a directive that is not read as Markdown counts as running text."""
-    return directive not in _NO_PROSE
+    return directive not in _NO_PROSE.split()
 
 
 def captions(options: Sequence[Line]) -> Iterator[Line]:
