@@ -177,14 +177,14 @@ class _Reading:
         """Read the lines' blocks; `nested` says that a directive holds them."""
         tokens = markdown.block_tokens(lines, whole=not nested)
         start = 0
-        for token, after in zip(tokens, [*tokens[1:], None], strict=True):
+        for index, token in enumerate(tokens):
             start, end = token.map or (start, start + 1)
             # The plugin for lists of definitions gives a term no line.
             held = lines[start : max(end, start + 1)]
             if token.type in ("fence", "colon_fence"):
                 self._fence(Fence.of(token, lines, nested or token.level > 0))
-            elif token.type == "heading_open" and after and not nested and token.level == 0:
-                self._heading(after.content, int(token.tag[1]), held[0].number)
+            elif token.type == "heading_open" and not nested and token.level == 0:
+                self._heading(tokens[index + 1].content, int(token.tag[1]), held[0].number)
             elif token.type == "inline":
                 self._running_text(token.content, held)
             elif token.type == "html_block":

@@ -15,7 +15,7 @@ from literate.model import Line
 
 # Roles that show code, or what they refer to.
 REFERENCES = ("any", "doc", "download", "eq", "numref", "ref")
-_NO_WORDS = (*REFERENCES, "code", "computed", "literal")
+_NO_WORDS = (*REFERENCES, "cite", "code", "computed", "literal")
 # Directives that hold code, a drawing's description, or names of files.
 _NO_PROSE = (
     "bibliography contents eval-rst graphviz iframe image include index list-of-figures literalinclude "
@@ -39,7 +39,7 @@ def of_inline(token: Token) -> tuple[str, bool] | None:
         return token.content, False
     if token.type.startswith("math_inline") or (token.type == "myst_role" and token.meta["name"] == "math"):
         return token.content.replace("\n", " "), True
-    if token.type == "myst_role" and token.meta["name"].lower() not in _NO_WORDS:
+    if token.type == "myst_role" and token.meta["name"].partition(":")[0] not in _NO_WORDS:
         return _TARGET.sub("", token.content), False
     return None
 
