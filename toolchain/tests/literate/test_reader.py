@@ -1,27 +1,30 @@
+"""What is read of a chapter: its blocks, sections, claims and passages, each at its exact line."""
+
+import warnings
+
 import pytest
 
-from literate.reading import reader
+from literate.model import ClaimKind, Section
+from literate.read import chapter
+from literate.read.text import encode, unfit_character
+
+FENCE = "```python tangle=src/pkg/a.py\nx = 1\n```\n"
 
 
 def read(text):
-    return reader.read(text, "book/a.md")
+    found = chapter.read(text, "book/a.md")
+    assert [str(problem) for problem in found.problems] == []
+    return found
 
 
 def blocks(text):
     """Each block as (kind, line of its fence, (line, column, text) of each of its lines)."""
-    chapter = read(text)
-    assert [str(problem) for problem in chapter.problems] == []
-    return [(b.kind.value, b.line, [(n.number, n.column, n.text) for n in b.lines]) for b in chapter.blocks]
+    return [
+        (b.kind.value, b.line, [(n.number, n.column, n.text) for n in b.lines]) for b in read(text).blocks
+    ]
 
 
-def problems(text):
-    return [str(problem).removeprefix("book/a.md:") for problem in read(text).problems]
-
-
-TANGLED = ("tangled", 1, [(2, 0, "x = 1")])
-
-
-def test_every_kind_of_block():
+def test_every_kind_of_block_and_its_claims():
     text = """\
 # Title
 
@@ -29,9 +32,12 @@ def test_every_kind_of_block():
 x = 1
 ```
 
+It is {computed}`39 <u.grad>`.
+
 ```python
 >>> x
 1
+>>> y = 2
 ```
 
 ```python illustrative="for show"
@@ -46,115 +52,96 @@ a
 ```{code-cell}
 :tags: [hide-input]
 
-z = 1
+await z
 ```
 """
+    found = read(text)
     assert blocks(text) == [
         ("tangled", 3, [(4, 0, "x = 1")]),
-        ("example", 7, [(8, 0, ">>> x"), (9, 0, "1")]),
-        ("illustrative", 12, [(13, 0, "y()")]),
-        ("transcript", 16, [(17, 0, "$ echo a"), (18, 0, "a")]),
-        ("cell", 21, [(24, 0, "z = 1")]),
+        ("example", 9, [(10, 0, ">>> x"), (11, 0, "1"), (12, 0, ">>> y = 2")]),
+        ("illustrative", 15, [(16, 0, "y()")]),
+        ("transcript", 19, [(20, 0, "$ echo a"), (21, 0, "a")]),
+        ("cell", 24, [(27, 0, "await z")]),
     ]
-
-
-def test_a_fence_in_a_list_keeps_its_lines_and_columns():
-    text = "- one\n  - two\n\n    ```python tangle=src/pkg/a.py\n    if x:\n        y\n\n    z\n    ```\n"
-    assert blocks(text) == [
-        ("tangled", 4, [(5, 4, "if x:"), (6, 4, "    y"), (7, 0, ""), (8, 4, "z")]),
+    assert [block.hidden for block in found.blocks] == [False] * 4 + [True]
+    assert [(c.kind, c.line, c.source, c.want, c.block) for c in found.claims] == [
+        (ClaimKind.NUMBER, 7, "u.grad", "39", None),
+        (ClaimKind.EXAMPLE, 10, "x\n", "1\n", found.blocks[1]),
+        (ClaimKind.EXAMPLE, 12, "y = 2\n", "", found.blocks[1]),
+        (ClaimKind.COMMAND, 20, "echo a", "a\n", found.blocks[3]),
+        (ClaimKind.CELL, 27, "await z\n", "", found.blocks[4]),
     ]
+    assert {(c.path, c.section) for c in found.claims} == {("book/a.md", Section("Title", 1, "book/a.md", 1))}
 
 
-def test_a_fence_in_a_quote():
-    assert blocks("> text\n>\n> ```python tangle=src/pkg/a.py\n> x = 1\n> ```\n") == [
-        ("tangled", 3, [(4, 2, "x = 1")])
-    ]
+X = "x = 1"
+HELD = {
+    "a list": (
+        "- one\n  - two\n\n    ```python tangle=src/pkg/a.py\n    if x:\n        y\n\n    z\n    ```\n",
+        [("tangled", 4, [(5, 4, "if x:"), (6, 4, "    y"), (7, 0, ""), (8, 4, "z")])],
+    ),
+    "a quote": (
+        "> text\n>\n> ```python tangle=src/pkg/a.py\n> x = 1\n> ```\n",
+        [("tangled", 3, [(4, 2, X)])],
+    ),
+    "a list indented by tabs": (
+        "-\tone\n\n\t```python tangle=src/pkg/a.py\n\tif x:\n\t\ty\n\t```\n",
+        [("tangled", 3, [(4, 1, "if x:"), (5, 1, "\ty")])],
+    ),
+    "a list whose indentation splits a tab": (
+        "- one\n\n  ```python tangle=src/pkg/a.py\n\tx = 1\n  ```\n",
+        [("tangled", 3, [(4, None, "  x = 1")])],
+    ),
+    "a list beyond ASCII": (
+        "- é ü 中文\n\n  ```python tangle=src/pkg/a.py\n  x = 'é中'\n  ```\n",
+        [("tangled", 3, [(4, 2, "x = 'é中'")])],
+    ),
+    "tabs, a list and a quote": (
+        ":::::{tab-set}\n\n::::{tab-item} One\n> - text\n>\n>   ```python tangle=src/pkg/a.py\n>   x = 1\n"
+        ">   ```\n::::\n\n::::{tab-item} Two\n\n:::{note}\n~~~python tangle=src/pkg/a.py\ny = 2\n~~~\n:::\n"
+        "::::\n:::::\n",
+        [("tangled", 6, [(7, 4, X)]), ("tangled", 14, [(15, 0, "y = 2")])],
+    ),
+    "options": (f"````{{exercise}}\n:label: a\n:class: b\n\n{FENCE}````\n", [("tangled", 5, [(6, 0, X)])]),
+    "options as YAML": (
+        f"````{{exercise}}\n---\nlabel: a\n---\n\n{FENCE}````\n",
+        [("tangled", 6, [(7, 0, X)])],
+    ),
+    "colon fences that open with others": (
+        f":::::{{tab-set}}\n::::{{tab-item}} One\n:::{{note}}\n{FENCE}:::\n::::\n:::::\n",
+        [("tangled", 4, [(5, 0, X)])],
+    ),
+    "a colon fence of any name": (f":::name\n{FENCE}:::\n", [("tangled", 2, [(3, 0, X)])]),
+    "a directive in capitals": (f"````{{Note}}\n{FENCE}````\n", [("tangled", 2, [(3, 0, X)])]),
+    "HTML around it": (f"<details>\n\n{FENCE}\n</details>\n", [("tangled", 3, [(4, 0, X)])]),
+    "a definition": (
+        "Term\n: text\n\n  ```python tangle=src/pkg/a.py\n  x = 1\n  ```\n",
+        [("tangled", 4, [(5, 2, X)])],
+    ),
+    "four backticks": ("````python tangle=src/pkg/a.py\nx = 1\n````\n", [("tangled", 1, [(2, 0, X)])]),
+    "tildes": ("~~~python tangle=src/pkg/a.py\nx = 1\n~~~\n", [("tangled", 1, [(2, 0, X)])]),
+    "a space before its language": (
+        "``` python tangle=src/pkg/a.py\nx = 1\n```\n",
+        [("tangled", 1, [(2, 0, X)])],
+    ),
+    "no end of the last line": (FENCE.rstrip("\n"), [("tangled", 1, [(2, 0, X)])]),
+    "a fence in a string": (
+        '````python tangle=src/pkg/a.py\nx = """\n```python\n```\n"""\n````\n',
+        [("tangled", 1, [(2, 0, 'x = """'), (3, 0, "```python"), (4, 0, "```"), (5, 0, '"""')])],
+    ),
+}
 
 
-def test_a_fence_in_a_list_indented_by_tabs():
-    text = "-\tone\n\n\t```python tangle=src/pkg/a.py\n\tif x:\n\t\ty\n\t```\n"
-    assert blocks(text) == [("tangled", 3, [(4, 1, "if x:"), (5, 1, "\ty")])]
+@pytest.mark.parametrize(("text", "found"), HELD.values(), ids=HELD.keys())
+def test_a_fence_keeps_its_lines_and_columns_in(text, found):
+    assert blocks(text) == found
 
 
-def test_a_tab_split_by_indentation_has_no_column():
-    text = "- one\n\n  ```python tangle=src/pkg/a.py\n\tx = 1\n  ```\n"
-    assert blocks(text) == [("tangled", 3, [(4, None, "  x = 1")])]
-
-
-@pytest.mark.parametrize("name", ["note", "admonition", "tip", "dropdown", "exercise", "solution", "margin"])
+@pytest.mark.parametrize("name", ["note", "admonition", "dropdown", "exercise", "prf:theorem", "proof:lemma"])
 @pytest.mark.parametrize("fence", ["````", ":::", "~~~~"])
-def test_a_fence_in_a_directive(name, fence):
-    opening = f"{fence}{{{name}}} A title\n:class: tip\n\ntext\n\n"
-    text = f"{opening}```python tangle=src/pkg/a.py\nx = 1\n```\n{fence}\n"
-    assert blocks(text) == [("tangled", 6, [(7, 0, "x = 1")])]
-
-
-def test_tab_sets_and_deeper_nesting():
-    text = """\
-:::::{tab-set}
-
-::::{tab-item} One
-> - text
->
->   ```python tangle=src/pkg/a.py
->   x = 1
->   ```
-::::
-
-::::{tab-item} Two
-
-:::{note}
-~~~python tangle=src/pkg/a.py
-y = 2
-~~~
-:::
-::::
-:::::
-"""
-    assert blocks(text) == [("tangled", 6, [(7, 4, "x = 1")]), ("tangled", 14, [(15, 0, "y = 2")])]
-
-
-def test_directive_options_in_both_forms_shift_no_line():
-    for options in (":label: a\n:class: b\n\n", "---\nlabel: a\n---\n\n"):
-        text = "````{exercise}\n" + options + "```python tangle=src/pkg/a.py\nx = 1\n```\n````\n"
-        line = 2 + options.count("\n")
-        assert blocks(text) == [("tangled", line, [(line + 1, 0, "x = 1")])]
-
-
-def test_longer_fences_tildes_and_four_backticks():
-    assert blocks("````python tangle=src/pkg/a.py\nx = 1\n````\n") == [TANGLED]
-    assert blocks("~~~python tangle=src/pkg/a.py\nx = 1\n~~~\n") == [TANGLED]
-    assert blocks("``` python tangle=src/pkg/a.py\nx = 1\n```\n") == [TANGLED]
-
-
-def test_a_fence_shown_inside_a_longer_one_is_only_shown():
-    shown = "```python tangle=src/pkg/a.py\nx = 1\n```\n"
-    assert blocks(f"````markdown\n{shown}````\n") == []
-    assert blocks(f"~~~\n{shown}~~~\n") == []
-
-
-def test_a_block_that_holds_a_fence_in_a_string():
-    text = '````python tangle=src/pkg/a.py\nx = """\n```python\n```\n"""\n````\n'
-    assert blocks(text) == [
-        ("tangled", 1, [(2, 0, 'x = """'), (3, 0, "```python"), (4, 0, "```"), (5, 0, '"""')]),
-    ]
-
-
-def test_comments_front_matter_and_raw_html_are_not_read():
-    fence = "```python tangle=src/pkg/a.py\nx = 1\n```\n"
-    assert blocks(f"<!--\n{fence}-->\n") == []
-    assert blocks("% ```python tangle=src/pkg/a.py\n% x = 1\n% ```\n") == []
-    assert blocks(f"---\ntext: |\n  {fence.replace(chr(10), chr(10) + '  ')}\n---\n") == []
-    assert blocks(f"<pre>\n{fence}</pre>\n") == []
-
-
-def test_html_around_a_fence_does_not_hide_it():
-    text = "<details>\n\n```python tangle=src/pkg/a.py\nx = 1\n```\n\n</details>\n"
-    assert blocks(text) == [("tangled", 3, [(4, 0, "x = 1")])]
-
-
-def test_the_last_line_needs_no_line_end():
-    assert blocks("```python tangle=src/pkg/a.py\nx = 1\n```") == [TANGLED]
+def test_a_fence_in_a_directive_is_read(name, fence):
+    text = f"{fence}{{{name}}} A title\n:class: tip\n\ntext\n\n{FENCE}{fence}\n"
+    assert blocks(text) == [("tangled", 6, [(7, 0, X)])]
 
 
 @pytest.mark.parametrize(
@@ -162,297 +149,189 @@ def test_the_last_line_needs_no_line_end():
     [
         b"\xef\xbb\xbf```python tangle=src/pkg/a.py\nx = 1\n```\n",
         b"```python tangle=src/pkg/a.py\r\nx = 1\r\n```\r\n",
+        b"```python tangle=src/pkg/a.py\rx = 1\r```\r",
         b"\xef\xbb\xbf```python tangle=src/pkg/a.py\r\nx = 1\r\n```",
     ],
 )
-def test_byte_order_marks_and_carriage_returns(data):
-    chapter = reader.decode(data, "book/a.md")
-    assert [(b.line, b.text) for b in chapter.blocks] == [(1, "x = 1\n")]
-
-
-def test_text_beyond_ascii_keeps_lines_and_columns():
-    text = "- é ü 中文\n\n  ```python tangle=src/pkg/a.py\n  x = 'é中'\n  ```\n"
-    assert blocks(text) == [("tangled", 3, [(4, 2, "x = 'é中'")])]
-
-
-def test_sections_hold_their_blocks():
-    text = "# The `Value` of *x*\n\n## Two\n\n```python tangle=src/pkg/a.py\nx = 1\n```\n"
-    chapter = read(text)
-    assert [(s.title, s.level, s.line) for s in chapter.sections] == [("The Value of x", 1, 1), ("Two", 2, 3)]
-    assert chapter.blocks[0].section == chapter.sections[1]
-
-
-def test_headings_inside_other_blocks_start_no_section():
-    assert [s.title for s in read("# One\n\n> ## Quoted\n\n:::{note}\n## Noted\n:::\n").sections] == ["One"]
-
-
-def computed(text):
-    chapter = read(text)
-    assert chapter.problems == ()
-    return [(c.shown, c.expression, c.line) for c in chapter.computed]
-
-
-def test_computed_numbers_stand_at_their_lines():
-    text = "It is {computed}`39 <u.grad>`, not\n{computed}`\u22126 <a * b>` *or\n**{computed}`x <'x'>`***.\n"
-    assert computed(text) == [("39", "u.grad", 1), ("\u22126", "a * b", 2), ("x", "'x'", 3)]
-
-
-def test_computed_numbers_in_tables_lists_titles_and_notes():
-    text = """\
-| a | b |
-| - | - |
-| 1 | {computed}`2 <two>` |
-
-- item
-  {computed}`3 <three>`
-
-:::{note} The title {computed}`4 <four>`
-{computed}`5 <five>`
-:::
-
-## Heading {computed}`6 <six>`
-
-[^1]: A footnote {computed}`7 <seven>`
-"""
-    assert computed(text) == [
-        ("2", "two", 3),
-        ("3", "three", 6),
-        ("4", "four", 8),
-        ("5", "five", 9),
-        ("6", "six", 12),
-        ("7", "seven", 14),
-    ]
-
-
-def test_an_expression_may_hold_comparison_signs():
-    assert computed("{computed}`True <1 < 2 > 0>`\n") == [("True", "1 < 2 > 0", 1)]
-
-
-def test_a_role_shown_as_code_or_in_a_comment_is_not_computed():
-    assert computed("`` {computed}`1 <x>` ``\n\n<!-- {computed}`1 <x>` -->\n\n% {computed}`1 <x>`\n") == []
-
-
-@pytest.mark.parametrize("content", ["39", "39 <", "<u.grad>", "39 <>", "39 u.grad>"])
-def test_a_malformed_computed_number_is_refused(content):
-    found = problems(f"text\n{{computed}}`{content}`\n")
-    assert found == [
-        f"2: {{computed}}`{content}` does not say what it shows and what gives it. "
-        "Write {computed}`SHOWN <EXPRESSION>`, for example {computed}`39 <u.grad>`."
-    ]
-
-
-def test_a_computed_number_needs_an_expression():
-    assert problems("{computed}`39 <u =>`\n")[0].startswith(
-        "1: {computed}`39 <u =>` holds no Python expression"
-    )
-
-
-@pytest.mark.parametrize("language", ["py", "python3", "Python", "PYTHON", "pycon", "ipython3", "doctest"])
-def test_python_by_another_name_is_refused(language):
-    assert problems(f"text\n\n```{language}\nx = 1\n```\n") == [
-        f"3: a fence marked '{language}' is neither tangled nor run. Write 'python'."
-    ]
-
-
-@pytest.mark.parametrize("info", ["{code-block} python", "{code} py", "{python}", "{sourcecode} python3"])
-def test_python_in_a_code_directive_is_refused(info):
-    assert problems(f"```{info}\nx = 1\n```\n") == [
-        f"1: a fence marked '{info}' is neither tangled nor run. Write 'python'."
-    ]
-
-
-def test_a_session_or_transcript_without_its_language_is_refused():
-    assert problems("```\n>>> 1\n1\n```\n") == [
-        "1: a fence marked '' is neither tangled nor run. Write 'python'."
-    ]
-    assert problems("```text\n$ ls\n```\n") == [
-        "1: a fence marked 'text' is neither tangled nor run. Write 'console'."
-    ]
-    assert problems("```shell-session\nls\n```\n") == [
-        "1: a fence marked 'shell-session' is neither tangled nor run. Write 'console'."
-    ]
-
-
-def test_an_example_made_by_indentation_is_refused():
-    assert problems("text\n\n    >>> 1\n    1\n") == [
-        "3: an example made by indentation is not read, so nothing checks it. Put it in a fence."
-    ]
-
-
-def test_a_fence_with_no_purpose_is_refused():
-    assert problems("```python\nx = 1\n```\n") == [
-        "1: this Python fence is neither tangled, nor an example, nor illustrative. "
-        'Add tangle=PATH, begin it with ">>> ", or add illustrative="the reason".'
-    ]
-
-
-@pytest.mark.parametrize("info", ["python tangle=src/pkg/a.py", "python", "console", "{code-cell}"])
-def test_an_empty_block_is_refused(info):
-    assert problems(f"```{info}\n\n```\n") == ["1: this block is empty. Write its code or take it out."]
-
-
-@pytest.mark.parametrize("opening", ["```python tangle=src/pkg/a.py", "~~~~text", ":::{note}"])
-def test_an_unclosed_fence_is_refused(opening):
-    mark = opening.rstrip("{note}").split("p")[0].split("t")[0]
-    assert problems(f"text\n\n{opening}\nx = 1\n") == [
-        f"3: this fence is never closed: it swallows the text after it (opened with {mark}). "
-        f"Close it with a line of {mark}, indented as it is."
-    ]
-
-
-def test_a_fence_that_its_list_ends_is_unclosed():
-    assert problems("- a\n\n  ```python tangle=src/pkg/a.py\n  x = 1\ntext\n")[0].startswith(
-        "3: this fence is never"
-    )
-
-
-def test_an_unclosed_fence_inside_a_directive_is_refused_at_its_own_line():
-    found = problems("````{note}\ntext\n```python tangle=src/pkg/a.py\nx = 1\n````\n")
-    assert [line.partition(":")[0] for line in found] == ["3"]
-
-
-def test_a_transcript_begins_with_a_command():
-    assert problems("```console\nls\n```\n") == [
-        '2: a console block must begin with "$ " and a command. Write "$ command", then its exact output.'
-    ]
-
-
-def test_a_console_fence_takes_no_attributes():
-    assert problems("```console once\n$ ls\n```\n") == [
-        "1: 'once' is not an attribute of this fence. Take it out."
-    ]
-
-
-def test_conflict_markers_are_refused():
-    text = "a\n<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\n"
-    assert [line.partition(".")[0] for line in problems(text)] == [
-        f"{line}: a conflict marker: the merge of this chapter is not finished" for line in (2, 4, 6)
-    ]
-
-
-@pytest.mark.parametrize("marker", ["<<<<<<< ours", "||||||| base", ">>>>>>> theirs"])
-def test_one_conflict_marker_left_over_is_refused(marker):
-    assert [line.partition(":")[0] for line in problems(f"a\n{marker}\nb\n")] == ["2"]
-    assert problems(f"Title\n=======\n\na {marker}\n") == []
-
-
-def test_a_heading_underlined_is_no_conflict():
-    assert problems("Title\n=======\n\ntext\n") == []
-
-
-def test_code_in_an_unknown_directive_is_refused():
-    text = "````{mystery}\ntext\n```python\n>>> 1\n1\n```\n````\n"
-    advice = "Move it out: this tool does not know what that directive holds."
-    place = "code inside the directive {mystery} is not read, so nothing checks it."
-    assert problems(text) == [f"3: {place} {advice}", f"4: {place} {advice}"]
-
-
-def test_text_in_an_unknown_directive_is_left_alone():
-    assert problems("```{mystery}\nonly text\n```\n") == []
+def test_byte_order_marks_and_carriage_returns_are_no_text(data):
+    assert [(b.line, b.text) for b in chapter.decode(data, "book/a.md").blocks] == [(1, "x = 1\n")]
 
 
 @pytest.mark.parametrize(
-    ("text", "line"),
+    ("before", "text", "after"),
     [
-        ("There are\n{{ n }} here.\n", 2),
-        ("- one\n- two\n  `{{ x }}`\n  {{ n }}\n", 4),
-        ("text\n\n{{ n }}\n", 3),
-        ("````{note} About {{ n }}\ntext\n````\n", 1),
-        ("# Title {{ n }}\n", 1),
-        ("> {{ n }}\n", 1),
-        ("| a |\n| --- |\n| {{ n }} |\n", 3),
+        (b"a\nb\n", "a\nc\n", b"a\nc\n"),
+        (b"\xef\xbb\xbfa\n", "b\n", b"\xef\xbb\xbfb\n"),
+        (b"a\r\nb\r\n", "a\nnew\nb\nc\n", b"a\r\nnew\r\nb\r\nc\r\n"),
+        (b"a\r\nb\nc\r\nd\r", "a\nb\nC\nd\n", b"a\r\nb\nC\r\nd\r"),
+        (b"a\r\nb", "a\nb\nc", b"a\r\nb\r\nc"),
+        (b"a\rb\rc\r", "a\nc\n", b"a\rc\r"),
     ],
 )
-def test_substituted_text_is_refused(text, line):
-    place = f"{line}: text put in by {{{{ n }}}} is not read, so nothing checks it."
-    assert problems(text) == [f"{place} Write it in the chapter itself."]
+def test_a_changed_text_keeps_its_mark_and_the_ends_of_its_lines(before, text, after):
+    assert encode(text, before) == after
 
 
-def test_double_braces_in_code_are_no_substitution():
-    assert problems("A `{{ n }}`, $a_{{b}}$ and \\{{ n }}.\n\n```text\n{{ n }}\n```\n") == []
+def test_the_first_unfit_character_is_told_by_its_number():
+    letters = ["a\nb\té中", "a\x1bb\x0c", "a\u2028", "\r", "\ud800"]
+    assert [unfit_character(text) for text in letters] == ["", "U+001B", "U+2028", "U+000D", "U+D800"]
 
 
-def test_included_text_is_refused():
-    assert problems("```{include} other.md\n```\n") == [
-        "1: text brought in by {include} is not read, so nothing checks it. Write it in the chapter itself."
+def test_sections_are_numbered_to_the_third_level_from_the_chapters_number_on():
+    text = "# The `Value` of *x*\n\n## [Two](x.md)\n\n### a\n### b\n#### c\n\nLast\n----\n\n> ## Quoted\n\n"
+    text += f":::{{note}}\n## Noted\n:::\n\n### {{term}}`d <e>`\n\n{FENCE}"
+    found = chapter.read(text, "book/06-a.md")
+    assert [(s.title, s.level, s.line, s.number) for s in found.sections] == [
+        ("The Value of x", 1, 1, "6"),
+        ("Two", 2, 3, "6.1"),
+        ("a", 3, 5, "6.1.1"),
+        ("b", 3, 6, "6.1.2"),
+        ("c", 4, 7, ""),
+        ("Last", 2, 9, "6.2"),
+        ("d", 3, 18, "6.2.1"),
     ]
+    assert found.blocks[0].section == found.sections[-1]
+    assert {section.number for section in chapter.read(text, "book2/how.md").sections} == {""}
 
 
-def test_a_nested_code_cell_is_refused():
-    for text in ("- a\n\n  ```{code-cell}\n  x = 1\n  ```\n", "x\n\n:::{code-cell}\nx = 1\n:::\n"):
-        assert problems(text) == [
-            "3: a {code-cell} inside another block or a colon fence is not read, so nothing checks it. "
-            "Put it at the top level, in backticks."
-        ]
+def numbers(text):
+    return [(claim.want, claim.source, claim.line) for claim in read(text).claims]
 
 
-@pytest.mark.parametrize("tag", ["skip-execution", "raises-exception"])
-def test_a_code_cell_that_need_not_succeed_is_refused(tag):
-    found = [
-        f"3: a cell tagged {tag} is not read, so nothing checks it. "
-        "Take the tag out; show an error as an example, with its traceback."
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "It is {computed}`39 <u.grad>`, not\n{computed}`\u22126 <a * b>` *or\n**{computed}`x <'x'>`***.\n",
+            [("39", "u.grad", 1), ("\u22126", "a * b", 2), ("x", "'x'", 3)],
+        ),
+        ("{computed}`2 <x>`, {computed}`2 <x>`\n", [("2", "x", 1), ("2", "x", 1)]),
+        (
+            "text `code\nof two` [a\nb](c) {computed}`2\n<x +\n1>` and {computed}`3 <y>`\n",
+            [("2", "x + 1", 3), ("3", "y", 5)],
+        ),
+        ("{computed}`True <1 < 2 > 0>`\n", [("True", "1 < 2 > 0", 1)]),
+        ("{computed}``2 <len('`')>``\n", [("2", "len('`')", 1)]),
+        (
+            "| a | b |\n| - | - |\n| 1 | {computed}`2 <two>` |\n\n- item\n  {computed}`3 <three>`\n",
+            [("2", "two", 3), ("3", "three", 6)],
+        ),
+        (
+            ":::{note} Title {computed}`4 <four>`\n{computed}`5 <five>`\n:::\n\n## At {computed}`6 <six>`\n\n"
+            "[^1]: A footnote {computed}`7 <seven>`\n\nTerm {computed}`8 <eight>`\n: {computed}`9 <nine>`\n",
+            [("4", "four", 1), ("5", "five", 2), ("6", "six", 5)]
+            + [("7", "seven", 7), ("8", "eight", 9), ("9", "nine", 10)],
+        ),
+        ("`` {computed}`1 <x>` `` and <!-- {computed}`1 <x>` --> \\{computed}`1 <x>`\n", []),
+    ],
+)
+def test_computed_numbers_stand_at_their_lines(text, found):
+    assert numbers(text) == found
+
+
+PASSAGES = """\
+# Title
+
+Of 1, `2`, $3\\cdot
+4$ and {term}`five
+<5>`, {computed}`6 <6>` ![of 7](8.png)
+or {ref}`9`, {cite}`b10`.
+
+:::{prf:theorem} On 11
+:label: a12
+
+Of 13.
+:::
+
+```{glossary}
+word 14
+  Means *15*.
+```
+
+```{csv-table} Of 16
+:header: 17
+
+18, $19$
+```
+
+```{rubric} Of 20
+```
+
+$$
+21 \\\\
+22
+$$ (eq-23)
+
+```{math}
+:label: a24
+
+25
+```
+
+```{code-cell}
+---
+mystnb:
+  figure:
+    caption: |
+      Of 26
+      and 27.
+    name: a28
+---
+x = 29
+```
+
+```{code-block} text
+:caption: Of 30
+
+31
+```
+
+```{image} a-32.png
+```
+
+| Of 33 |
+| --- |
+| 34 |
+
+<p>35</p>
+"""
+
+
+def test_passages_are_the_words_and_formulas_that_a_page_shows():
+    found = [(p.text.strip(), p.line) for p in read(PASSAGES).passages if any(map(str.isdigit, p.text))]
+    assert found == [
+        ("Of 1,", 3),
+        ("3\\cdot 4", 3),
+        ("of 7", 5),
+        ("On 11", 8),
+        ("Of 13.", 11),
+        ("word 14", 15),
+        ("15", 16),
+        ("Of 16", 19),
+        ("18,", 22),
+        ("19", 22),
+        ("Of 20", 25),
+        ("21 \\\\", 29),
+        ("22", 30),
+        ("25", 36),
+        ("Of 26", 44),
+        ("and 27.", 45),
+        ("Of 30", 52),
+        ("Of 33", 60),
+        ("34", 62),
     ]
-    assert problems(f"a\n```{{code-cell}}\n:tags: [hide-input, {tag}]\nx = 1\n```\n") == found
-    assert problems(f"```{{code-cell}}\n---\ntags: [{tag}]\n---\nx = 1\n```\n") == found
+    shown = {(p.text, p.maths, p.line) for p in read(PASSAGES).passages}
+    assert {("Title", False, 1), ("five", False, 4), ("3\\cdot 4", True, 3), ("25", True, 36)} <= shown
 
 
-def test_magics_in_a_code_cell_are_refused():
-    assert problems("```{code-cell}\nx = 1\n%matplotlib inline\n```\n") == [
-        "3: not valid Python: invalid syntax. Write plain Python, without % or !."
+def test_reading_warns_of_nothing():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(read("{computed}`1 <len('\\d') is 2>`\n\n```{code-cell}\n'\\d' is 1\n```\n").claims) == 2
+
+
+def test_a_chapter_that_cannot_be_opened_is_a_problem_of_its_own(tmp_path):
+    assert [str(problem) for problem in chapter.load(tmp_path, "book/a.md").problems] == [
+        "book/a.md:1: this chapter cannot be read (No such file or directory). "
+        "Mend its link or its permissions, or take it away."
     ]
-
-
-def test_a_colon_fence_that_myst_would_take_for_an_option_is_refused():
-    text = "````{note}\n:::{tip}\ntext\n:::\n````\n"
-    assert problems(text) == [
-        "2: a colon fence on a directive's first line is not read, so nothing checks it. "
-        "Put an empty line before it."
-    ]
-
-
-def test_a_colon_fence_may_open_with_another():
-    fence = "```python tangle=src/pkg/a.py\nx = 1\n```\n"
-    text = f":::::{{tab-set}}\n::::{{tab-item}} One\n:::{{note}}\n{fence}:::\n::::\n:::::\n"
-    assert blocks(text) == [("tangled", 4, [(5, 0, "x = 1")])]
-
-
-def test_a_colon_fence_that_is_no_directive_holds_markdown():
-    text = ":::name\n```python tangle=src/pkg/a.py\nx = 1\n```\n:::\n"
-    assert blocks(text) == [("tangled", 2, [(3, 0, "x = 1")])]
-    assert problems(":::python tangle=src/pkg/a.py\nx = 1\n:::\n") == [
-        "1: code in a colon fence named 'python' is not read, so nothing checks it. Fence it with backticks."
-    ]
-
-
-def test_code_in_restructured_text_is_refused():
-    assert problems("```{eval-rst}\n.. code-block:: python\n\n   x = 1\n```\n") == [
-        "2: code inside the directive {eval-rst} is not read, so nothing checks it. "
-        "Move it out: this tool does not know what that directive holds."
-    ]
-
-
-def test_bytes_that_are_not_utf8_are_refused_with_their_line():
-    chapter = reader.decode(b"a\nb\xff\n", "book/a.md")
-    assert [str(problem) for problem in chapter.problems] == [
-        "book/a.md:2: this line is not UTF-8 (invalid start byte). Save the chapter as plain UTF-8 text."
-    ]
-
-
-@pytest.mark.parametrize("letter", "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029\0")
-def test_each_character_that_some_programs_take_for_a_line_end_is_refused(letter):
-    found = [f"2: the character U+{ord(letter):04X} breaks lines in some programs and not in others."]
-    assert [problem.partition(" Save")[0] for problem in problems(f"a\nb{letter}c\n")] == found
-
-
-def test_characters_that_some_programs_take_for_line_ends_are_refused():
-    assert problems("a\n\x0c\nb\u2028c\n") == [
-        "2: the character U+000C breaks lines in some programs and not in others. "
-        "Save the chapter as plain UTF-8 text.",
-        "3: the character U+2028 breaks lines in some programs and not in others. "
-        "Save the chapter as plain UTF-8 text.",
-    ]
-
-
-def test_all_problems_are_found_in_one_reading():
-    text = "```py\n```\n\n```python tangel=x\ny\n```\n\n{computed}`1`\n"
-    assert [line.partition(":")[0] for line in problems(text)] == ["1", "4", "8"]
