@@ -1,42 +1,359 @@
-"""STOP-GAP until the new one is here: the old project's result in the new words."""
+"""The files that the chapters' blocks make, line by line, each line with its origin; nothing is written here."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+import ast
+import io
+import os
+import tokenize
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
-from oldliterate import config, project as old  # type: ignore
-from oldliterate.reading import reader as oldreader
-
-from literate.model import Attributes, Block, Book, Chapter, Kind, Line, Origin, Problem, Section, Target
-from literate.read import chapter
+from literate import starter
+from literate.errors import UNPARSED, nearest
+from literate.model import Block, Book, Chapter, Kind, Origin, Problem, Target
+from literate.read import chapter as reader
 from literate.settings import Settings
+
+INDENT = 4
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 def load(settings: Settings, on_disk: bool = True) -> Book:
     """Read the book from its folder; with `on_disk`, links among the outputs count too."""
-    return build(settings, [chapter.load(settings.root, name) for name in settings.chapter_paths()], on_disk)
+    return build(settings, [reader.load(settings.root, path) for path in settings.chapter_paths()], on_disk)
 
 
 def build(settings: Settings, chapters: Sequence[Chapter], on_disk: bool = False) -> Book:
-    """Make the files of chapters that are read already."""
-    starters = tuple(config.StarterConfig(*s) for s in settings.starters)
-    c = config.Config(settings.root, settings.chapters, settings.outputs, settings.imports, starters, config.ClaimsConfig(), settings.whole)
-    p = old.build(c, [oldreader.read(ch.text, ch.path) for ch in chapters], on_disk)
-    targets = {path: _target(t) for path, t in p.targets.items()}
-    problems = [*(x for ch in chapters for x in ch.problems), *(Problem(x.path, x.line, x.what(), x.mend()) for x in p.problems)]
-    return Book(settings, tuple(chapters), targets, tuple(dict.fromkeys(problems)))
+    """Make the files of chapters that are read already; all that is wrong is in the book's `problems`."""
+    with warnings.catch_warnings():
+        # What Python warns of in the chapters' code is for a linter to say.
+        warnings.simplefilter("ignore", SyntaxWarning)
+        warnings.simplefilter("ignore", DeprecationWarning)
+        targets, problems = _targets(settings, chapters, on_disk)
+    return Book(settings, tuple(chapters), targets, tuple(problems))
 
 
 def revised(book: Book, texts: Mapping[str, str]) -> Book:
     """The book with other texts for some of its chapters."""
-    return build(book.settings, [chapter.read(texts[c.path], c.path) if c.path in texts else c for c in book.chapters])
+    chapters = [
+        reader.read(texts[chapter.path], chapter.path) if chapter.path in texts else chapter
+        for chapter in book.chapters
+    ]
+    return build(book.settings, chapters)
 
 
-def _block(b: Any) -> Block:
-    return Block(Kind(b.kind.value), b.path, b.line, tuple(Line(*x) for x in b.lines), Section(*b.section), Attributes(*b.attributes), b.hidden)
+def normal(target: str) -> str:
+    """The one spelling of a target: ``./a.py`` and ``a//b.py`` are ``a.py`` and ``a/b.py``."""
+    return PurePosixPath(target).as_posix()
 
 
-def _target(t: Any) -> Target:
-    return Target(t.path, list(t.lines), [Origin(_block(o.block), o.line, o.column, o.indent, o.own) for o in t.origins], [_block(b) for b in t.blocks], t.derived)
+def _targets(
+    settings: Settings, chapters: Sequence[Chapter], on_disk: bool
+) -> tuple[dict[str, Target], list[Problem]]:
+    problems = [problem for chapter in chapters for problem in chapter.problems]
+    sections = [section for chapter in chapters for section in chapter.sections]
+    titles = {section.title for section in sections}
+    groups: dict[str, list[Block]] = {}
+    for block in (block for chapter in chapters for block in chapter.blocks if block.kind is Kind.TANGLED):
+        groups.setdefault(normal(block.attributes.tangle or ""), []).append(block)
+        explained = block.attributes.explained
+        if explained is not None and explained not in titles:
+            guess = nearest(explained, sorted(titles))
+            what = f"no heading {explained!r} in the chapters{'.' if guess else ''}{guess}"
+            mend = "Give the heading's text exactly as the chapter has it"
+            problems.append(Problem(block.path, block.line, what, mend))
+    good: list[Block] = []
+    for path, group in groups.items():
+        faults = [*_faults(path, group, groups, settings, on_disk)]
+        problems += faults
+        good += [] if faults else group
+    if on_disk:
+        problems += _one_file_by_two_names(settings.root, groups)
+    targets, unjoined = join(good)
+    problems += unjoined
+    for entry in settings.starters:
+        if fault := misplaced(entry.target, settings, on_disk):
+            problems.append(_bad_target("pyproject.toml", 1, entry.target, *fault))
+    if not problems:
+        for entry in settings.starters:
+            target, underived = starter.derive(entry, targets, settings, sections)
+            problems += underived
+            if target is not None:
+                targets[target.path] = target
+    return targets, problems
+
+
+def _faults(
+    path: str, group: list[Block], names: Iterable[str], settings: Settings, on_disk: bool
+) -> Iterator[Problem]:
+    """What is wrong with where the blocks of one target want to go."""
+    fault = misplaced(path, settings, on_disk)
+    parents = {parent.as_posix() for parent in PurePosixPath(path).parents}
+    for block in group:
+        target = block.attributes.tangle or ""
+        if fault:
+            yield _bad_target(block.path, block.line, target, *fault)
+        for parent in parents.intersection(names):
+            detail = f"lies below another target, {parent!r}"
+            yield _bad_target(block.path, block.line, target, detail, "Name another folder")
+        if any(path == entry.target for entry in settings.starters):
+            what = f"a block for {target!r}, which is derived from other files, is not read, so nothing checks it"
+            yield Problem(block.path, block.line, what, "Tangle to its sources instead")
+
+
+def _bad_target(path: str, line: int, target: str, detail: str, mend: str) -> Problem:
+    return Problem(path, line, f"the target {target!r} {detail}", mend)
+
+
+def misplaced(target: str, settings: Settings, on_disk: bool) -> tuple[str, str] | None:
+    """Why a target may not be written, and how to mend it; with `on_disk`, for what lies there too."""
+    below = f"Give a path below one of: {', '.join(settings.outputs)}"
+    path = PurePosixPath(target)
+    if "\\" in target or any(ord(letter) < 32 for letter in target):
+        return "holds a character no path of ours may have", "Use / and plain names"
+    if path.is_absolute() or target[1:2] == ":":
+        return "is absolute", below
+    if ".." in path.parts:
+        return "goes up with '..'", below
+    if not target.endswith(".py"):
+        return "is not a Python file", "Give it a name that ends in .py"
+    if not any(PurePosixPath(output) in path.parents for output in settings.outputs):
+        return "lies outside the declared outputs", below
+    return _misplaced_on_disk(settings.root / target, settings) if on_disk else None
+
+
+def _misplaced_on_disk(place: Path, settings: Settings) -> tuple[str, str] | None:
+    if place.is_dir():
+        return "is a folder", "Name a file"
+    real = Path(os.path.realpath(place))
+    if not any(Path(os.path.realpath(settings.root), output) in real.parents for output in settings.outputs):
+        detail = f"leads out of the outputs through a link, to {real}"
+        return detail, "Take the link away, or name another file"
+    for parent in place.parents:
+        if parent.is_file():
+            return f"lies below {parent.name!r}, which is a file", "Name another folder"
+    return None
+
+
+def _one_file_by_two_names(root: Path, groups: Mapping[str, list[Block]]) -> Iterator[Problem]:
+    """Targets that links make one file: one of them would be lost."""
+    first: dict[str, Block] = {}
+    for path, (block, *_) in groups.items():
+        other = first.setdefault(os.path.realpath(root / path), block)
+        if other is not block:
+            name = other.attributes.tangle
+            detail = f"is the same file as {name!r} of {other.path}:{other.line}, through a link"
+            target = block.attributes.tangle or ""
+            yield _bad_target(block.path, block.line, target, detail, "Use one name for it")
+
+
+class _Edge(Enum):
+    """What stands at the first or last line of a piece; it decides the empty lines beside it."""
+
+    DEFINITION = "definition"
+    IMPORT = "import"
+    OTHER = "other"
+
+
+class _ClassBody(NamedTuple):
+    """A class in a piece: `end` is the row after its last line; `closed` says why nothing can be appended."""
+
+    name: str
+    end: int
+    closed: str
+
+
+class _Piece(NamedTuple):
+    """A block's code without the empty lines around it: `rows` are the indices of its lines in the block.
+
+    `verbatim` are those, counted from the piece's first, that an indentation would change in meaning.
+    """
+
+    block: Block
+    rows: range
+    first: _Edge
+    last: _Edge
+    classes: tuple[_ClassBody, ...]
+    verbatim: frozenset[int]
+
+
+def join(blocks: Iterable[Block]) -> tuple[dict[str, Target], list[Problem]]:
+    """Join tangled blocks, in the order given, into their files; and what is wrong with them."""
+    groups: dict[str, list[Block]] = {}
+    for block in blocks:
+        groups.setdefault(normal(block.attributes.tangle or ""), []).append(block)
+    targets: dict[str, Target] = {}
+    problems: list[Problem] = []
+    for path, group in groups.items():
+        targets[path], found = _file(path, group)
+        problems += [*_not_said_shared(path, group), *found]
+    return targets, problems
+
+
+def _not_said_shared(path: str, group: list[Block]) -> Iterator[Problem]:
+    first: dict[str, Block] = {}
+    for block in group:
+        first.setdefault(block.path, block)
+    for chapter, block in first.items():
+        other = next((other for other in first if other != chapter), None)
+        if other and not block.attributes.shared:
+            what = f"{path!r} is written by {other} too"
+            mend = "Add the word 'shared' to the first block for it in each of the chapters, or rename one file"
+            yield Problem(chapter, block.line, what, mend)
+
+
+def _file(path: str, group: list[Block]) -> tuple[Target, list[Problem]]:
+    target = Target(path, blocks=group)
+    parsed = [_parse(block) for block in group]
+    pieces = [piece for piece in parsed if isinstance(piece, _Piece)]
+    problems = [problem for problem in parsed if isinstance(problem, Problem)]
+    methods: dict[tuple[Block, str], list[_Piece]] = {}
+    for row, piece in enumerate(pieces):
+        if name := piece.block.attributes.class_name:
+            home = _home(name, pieces, row, path)
+            if isinstance(home, Problem):
+                problems.append(home)
+            else:
+                methods.setdefault((home, name), []).append(piece)
+    before = None
+    for piece in (piece for piece in pieces if not piece.block.attributes.class_name):
+        if before is not None:
+            _add_space(target, before, piece.first, 0)
+        before = piece.last
+        start = 0
+        for body in piece.classes:
+            _add_rows(target, piece, range(start, body.end), 0)
+            for method in methods.get((piece.block, body.name), []):
+                _add_space(target, _Edge.OTHER, method.first, 1)
+                _add_rows(target, method, range(len(method.rows)), INDENT)
+            start = body.end
+        _add_rows(target, piece, range(start, len(piece.rows)), 0)
+    return target, problems or [*_faults_of_the_whole(target)]
+
+
+def _home(name: str, pieces: list[_Piece], row: int, path: str) -> Block | Problem:
+    """The block that defines the class which the piece at `row` goes into."""
+    block = pieces[row].block
+    bodies = [
+        (at, piece.block, body)
+        for at, piece in enumerate(pieces)
+        if not piece.block.attributes.class_name
+        for body in piece.classes
+    ]
+    homes = [(home, body) for at, home, body in bodies if body.name == name and at < row]
+    if homes:
+        home, body = homes[-1]
+        detail = f"is defined {len(homes)} times in {path!r}" if len(homes) > 1 else body.closed
+        mend = f"Define it once, with its body on lines of its own, indented by {INDENT}"
+        return Problem(block.path, block.line, f"class {name!r} {detail}", mend) if detail else home
+    what = f"no class {name!r} is defined in {path!r} before this block"
+    for later in (home for _, home, body in bodies if body.name == name):
+        mend = f"It comes only later, at {later.path}:{later.line}: move one of the two blocks"
+        return Problem(block.path, block.line, what, mend)
+    known = [*dict.fromkeys(body.name for at, _, body in bodies if at < row)]
+    guess = nearest(name, known)
+    mend = f"Classes defined so far: {', '.join(known) or 'none'}"
+    return Problem(block.path, block.line, f"{what}{'.' if guess else ''}{guess}", mend)
+
+
+def _parse(block: Block) -> _Piece | Problem:
+    """Parse one block by itself."""
+    filled = [row for row, line in enumerate(block.lines) if line.text.strip()]
+    rows = range(filled[0], filled[-1] + 1)
+    texts = [block.lines[row].text for row in rows]
+    code = "\n".join([*texts, ""])
+    try:
+        tree = ast.parse(code)
+    except UNPARSED as error:
+        advice = "Each block must be whole Python as it stands"
+        if isinstance(error, IndentationError) and texts[0][:1].isspace():
+            advice = "Write the block from the first column on; with class=NAME it is indented into the class for you"
+        line = block.lines[rows[min(_line(error), len(rows)) - 1]].number
+        return Problem(block.path, line, _invalid(error), advice)
+    first, last = (_edge(tree.body[at]) if tree.body else _Edge.OTHER for at in (0, -1))
+    classes = tuple(_class_body(node, texts) for node in tree.body if isinstance(node, ast.ClassDef))
+    # Only what goes into a class is indented.
+    verbatim = _rows_in_strings(code, tree) if block.attributes.class_name else frozenset[int]()
+    return _Piece(block, rows, first, last, classes, verbatim)
+
+
+def _line(error: BaseException) -> int:
+    return getattr(error, "lineno", None) or 1
+
+
+def _invalid(error: BaseException) -> str:
+    return f"not valid Python: {getattr(error, 'msg', None) or str(error) or 'nested too deeply'}"
+
+
+def _edge(node: ast.stmt) -> _Edge:
+    if isinstance(node, _DEFINITIONS):
+        return _Edge.DEFINITION
+    return _Edge.IMPORT if isinstance(node, _IMPORTS) else _Edge.OTHER
+
+
+def _class_body(node: ast.ClassDef, texts: list[str]) -> _ClassBody:
+    end = node.end_lineno or node.lineno
+    closed = ""
+    if node.body[0].lineno == node.lineno:
+        closed = "has its body on the line of its name"
+    elif node.body[0].col_offset != node.col_offset + INDENT:
+        closed = f"is not indented by {INDENT}, as the blocks for it will be"
+    # Indented comments after the last statement still belong to the body.
+    for row in range(end, len(texts)):
+        if texts[row].strip() and not texts[row][0].isspace():
+            break
+        if texts[row].strip():
+            end = row + 1
+    return _ClassBody(node.name, end, closed)
+
+
+def _rows_in_strings(code: str, tree: ast.Module) -> frozenset[int]:
+    """Rows inside strings of several lines, which indentation would change; docstrings may be indented."""
+    docstrings: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, _DEFINITIONS) and ast.get_docstring(node):
+            docstrings.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+    rows: set[int] = set()
+    starts: list[int] = []
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        name = tokenize.tok_name[token.type]
+        if name == "STRING":
+            rows.update(range(token.start[0] + 1, token.end[0] + 1))
+        elif name in ("FSTRING_START", "TSTRING_START"):
+            starts.append(token.start[0])
+        elif name in ("FSTRING_END", "TSTRING_END"):
+            rows.update(range(starts.pop() + 1, token.end[0] + 1))
+    return frozenset(row - 1 for row in rows - docstrings)
+
+
+def _add_space(target: Target, before: _Edge, after: _Edge, depth: int) -> None:
+    """Part two pieces as Python code is parted, at the top (depth 0) or in a class."""
+    empty = 0 if before is after is _Edge.IMPORT else 1
+    if depth == 0 and _Edge.DEFINITION in (before, after):
+        empty = 2
+    target.lines += [""] * empty
+    target.origins += [target.origins[-1]._replace(own=False)] * empty
+
+
+def _add_rows(target: Target, piece: _Piece, rows: range, indent: int) -> None:
+    for row in rows:
+        text, number, column = piece.block.lines[piece.rows[row]]
+        depth = 0 if row in piece.verbatim else indent
+        if depth and not text.strip():
+            text, depth = "", 0
+        target.lines.append(" " * depth + text)
+        target.origins.append(Origin(piece.block, number, column, depth))
+
+
+def _faults_of_the_whole(target: Target) -> Iterator[Problem]:
+    """Compile the joined file; a `return` outside a function shows only now."""
+    try:
+        compile(target.text, target.path, "exec", dont_inherit=True)
+    except UNPARSED as error:
+        origin = target.origin(_line(error))
+        yield Problem(origin.path, origin.line, _invalid(error), f"It stands in {target.path}")

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import os
-from functools import lru_cache
+import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import subprocess
 
 # With these git tells a hook's commands which repository runs it. They are meant for the folder that the hook
 # begins in: for any other, such as a project in a sub-folder, they name another repository or none.
@@ -24,25 +20,21 @@ OF_ONE_REPOSITORY = (
 )
 
 
-def git(folder: Path, *words: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """Run git in a folder; OSError where there is no git."""
-    import subprocess
+def git(folder: Path, *words: str) -> bytes | None:
+    """What git prints when it is run in a folder; None when it fails, or where there is no git."""
+    environment = dict(os.environ)
+    if not environment.keys().isdisjoint(OF_ONE_REPOSITORY):
+        of_the_folder = {name: value for name, value in environment.items() if name not in OF_ONE_REPOSITORY}
+        # A repository that is kept elsewhere is found by the variables alone.
+        if _output(folder, ("rev-parse", "--is-inside-work-tree"), of_the_folder) == b"true\n":
+            environment = of_the_folder
+    return _output(folder, words, environment)
 
+
+def _output(folder: Path, words: tuple[str, ...], environment: dict[str, str]) -> bytes | None:
     command = ["git", "-C", str(folder), *words]
-    told = any(name in os.environ for name in OF_ONE_REPOSITORY)
-    environment = _of_the_folder() if told and _lies_in_one(folder) else None
-    return subprocess.run(command, input=given, capture_output=True, check=False, env=environment)
-
-
-@lru_cache(maxsize=8)
-def _lies_in_one(folder: Path) -> bool:
-    """Whether git finds a repository from the folder alone; one kept elsewhere needs the variables."""
-    import subprocess
-
-    command = ["git", "-C", str(folder), "rev-parse", "--is-inside-work-tree"]
-    done = subprocess.run(command, capture_output=True, check=False, env=_of_the_folder())
-    return done.returncode == 0 and done.stdout.strip() == b"true"
-
-
-def _of_the_folder() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name not in OF_ONE_REPOSITORY}
+    try:
+        done = subprocess.run(command, capture_output=True, check=False, env=environment)
+    except OSError:
+        return None
+    return done.stdout if done.returncode == 0 else None

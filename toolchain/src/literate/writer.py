@@ -13,20 +13,6 @@ from literate.errors import CallError
 SUFFIX = ".literate-new"
 
 
-class SavedMeanwhile(CallError):
-    """Somebody saved a file after it was compared and before it was to be replaced."""
-
-    def __init__(self, path: str) -> None:
-        super().__init__(f"{path} was saved in the meantime, so it was left alone. Run it again.")
-
-
-class WriteProtected(CallError):
-    """A file that its owner allows nobody to write."""
-
-    def __init__(self, path: str) -> None:
-        super().__init__(f"{path} is write-protected, so nothing was written. Allow it: chmod u+w {path}")
-
-
 def write(
     root: Path,
     texts: Mapping[str, str | bytes],
@@ -37,7 +23,7 @@ def write(
 
     Every new file is first written whole beside its target, then put in its place by renaming: a run that is
     stopped leaves each target old or new, never half. `seen` holds what the caller found in the files: one
-    that is different by now is left alone, and SavedMeanwhile is raised.
+    that is different by now is left alone, and CallError is raised. So it is for a write-protected file.
     """
     data = {path: text.encode() if isinstance(text, str) else text for path, text in texts.items()}
     changed = [path for path in sorted(data) if read(root / path) != data[path]]
@@ -107,12 +93,12 @@ def _sweep(folder: Path) -> None:
 def _demand_writable(root: Path, path: str) -> None:
     place = root / path
     if place.exists() and (not place.stat().st_mode & 0o222 or not os.access(place, os.W_OK)):
-        raise WriteProtected(path)
+        raise CallError(f"{path} is write-protected, so nothing was written. Allow it: chmod u+w {path}")
 
 
 def _demand_as_seen(root: Path, path: str, seen: Mapping[str, bytes | None] | None) -> None:
     if seen is not None and path in seen and read(root / path) != seen[path]:
-        raise SavedMeanwhile(path)
+        raise CallError(f"{path} was saved in the meantime, so it was left alone. Run it again.")
 
 
 def _stage(beside: Path, place: Path, data: bytes) -> None:

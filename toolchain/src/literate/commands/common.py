@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from literate import build, settings
 from literate.errors import CallError, nearest
 from literate.model import Book
+from literate.settings import known
 from literate.terminal import Terminal
 
 RIGHT, TEXT_WRONG, CALL_WRONG = 0, 1, 2
@@ -39,17 +39,6 @@ def command(commands: Any, name: str, run: Run, about: str, page: str) -> argpar
 def book() -> Book:
     """The book of the working folder."""
     return build.load(settings.load(Path.cwd()))
-
-
-def known(file: str, root: Path, names: list[str]) -> str | None:
-    """The one of `names` that a file has, given by its path below `root`, by its absolute one or a link."""
-    if "\0" in file:
-        return None
-    for path in (file, os.path.realpath(file)):
-        name = os.path.relpath(path, root) if os.path.isabs(path) else os.path.normpath(path)
-        if (name := name.replace(os.sep, "/")) in names:
-            return name
-    return None
 
 
 def known_chapters(found: Book, named: list[str]) -> list[str]:
