@@ -14,11 +14,9 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from oldliterate.pointing.rewrite import Rewriter  # type: ignore[import-untyped]
-from oldliterate.pointing.where import Places  # type: ignore[import-untyped]
-
 from literate import build, writer
 from literate.model import Block, Book, Chapter, Claim, ClaimKind, Kind, Section, Target
+from literate.places import Places, Rewriter
 from literate.run.check import wrong
 from literate.run.session import Session, end_all
 from literate.settings import Settings

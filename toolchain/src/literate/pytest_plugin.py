@@ -17,13 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from oldliterate.pointing.named_places import mentioned  # type: ignore[import-untyped]
-from oldliterate.pointing.where import Places  # type: ignore[import-untyped]
 from sybil import Sybil
 from sybil.integration.pytest import SybilFile
 
 from literate import settings, verified
 from literate.errors import CallError
+from literate.places import Places, mentioned
 from literate.sybil_parsers import ChapterParser
 
 _LINE = re.compile(r"(?P<path>.+)::line:(?P<line>\d+)")
@@ -56,13 +55,13 @@ class _Chapters:
         self.passed: set[str] = set()
 
     @cached_property
-    def places(self) -> Any:
+    def places(self) -> Places | None:
         """Where tangled lines come from: read only when something fails."""
         return Places.of_folder(self.root)
 
     def notes(self, text: str) -> list[str]:
         """The chapters' lines of the tangled code that a text names."""
-        return list(self.places.note(mentioned(text))) if self.places else []
+        return self.places.note(mentioned(text)) if self.places else []
 
     def claims_at(self, argument: str) -> list[str]:
         """An argument that names a line of a chapter, as the items that the line belongs to."""

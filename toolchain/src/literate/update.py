@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from oldliterate.reading.intact import unfit  # type: ignore[import-untyped]
-
 from literate.model import Chapter, Claim, ClaimKind, Problem
 from literate.read import chapter as reader
+from literate.read.text import unfit_character
 from literate.run.check import output_line, wrong
 from literate.run.session import Session
 from literate.settings import Settings
@@ -40,7 +39,7 @@ def update(chapter: Chapter, settings: Settings) -> Updated:
                 continue
             if found.shown is None:
                 problems.append(_not_updated(claim, found.text))
-            elif letter := unfit(found.shown):
+            elif letter := unfit_character(found.shown):
                 why = f"its output holds the character {letter}, which a chapter cannot hold"
                 problems.append(_not_updated(claim, why))
             else:

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import difflib
-from collections.abc import Mapping
 from typing import Any
 
-from oldliterate.reading.source import decode, encode  # type: ignore[import-untyped]
-
-from literate import writer
 from literate.commands.common import RIGHT, TEXT_WRONG, book, command, known_chapters
-from literate.errors import CallError
-from literate.model import Book
 from literate.terminal import Terminal
+from literate.untangle import apply, patch
 from literate.update import update
 
 PAGE = """\
@@ -54,9 +48,9 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
             if updated.text != chapter.text:
                 texts[chapter.path] = updated.text
     if texts:
-        terminal.show(_patch(found, texts))
+        terminal.show(patch(found, texts))
     if options.write:
-        _apply(found, texts)
+        apply(found, texts)
         for path in texts:
             terminal.say(f"wrote {path}")
     for problem in problems:
@@ -64,24 +58,3 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
     if not texts and not problems:
         terminal.say("every output and number is up to date")
     return TEXT_WRONG if problems or (texts and not options.write) else RIGHT
-
-
-def _patch(book: Book, texts: Mapping[str, str]) -> str:
-    """The chapters' new texts as a unified diff."""
-    rows: list[str] = []
-    for chapter in book.chapters:
-        if chapter.path in texts:
-            before, after = (text.split("\n") for text in (chapter.text, texts[chapter.path]))
-            files = f"a/{chapter.path}", f"b/{chapter.path}"
-            rows += difflib.unified_diff(before[:-1], after[:-1], *files, lineterm="")
-    return "\n".join(rows)
-
-
-def _apply(book: Book, texts: Mapping[str, str]) -> None:
-    """Write the chapters' new texts, in each chapter's own line ends."""
-    root = book.settings.root
-    before = {path: writer.read(root / path) or b"" for path in texts}
-    for chapter in book.chapters:
-        if chapter.path in texts and decode(before[chapter.path]) != chapter.text:
-            raise CallError(f"{chapter.path} was saved in the meantime. Nothing was written; run it again.")
-    writer.write(root, {path: encode(text, before[path]) for path, text in texts.items()}, [], before)
