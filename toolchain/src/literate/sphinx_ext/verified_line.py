@@ -9,7 +9,7 @@ from docutils import nodes  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from literate.verifying import verified, versions
+from oldliterate.verifying import verified, versions  # type: ignore[import-untyped]
 
 
 def read(app: Sphinx, config: Config) -> None:

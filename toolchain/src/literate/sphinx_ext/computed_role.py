@@ -8,8 +8,8 @@ from docutils import nodes  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
-from literate.reading.computed import split
-
+# How the role is written; what does not fit is reported by the reader of chapters.
+_FORM = re.compile(r"\s*(?P<shown>[^<]*?)\s*<(?P<expression>.+)>\s*", re.DOTALL)
 _POWER = re.compile(r"^(?P<mantissa>[-+\u2212]?[\d.,]+)[eE](?P<sign>[-+\u2212]?)0*(?P<exponent>\d+)$")
 
 
@@ -19,11 +19,10 @@ class computed(nodes.inline):  # type: ignore[misc]
 
 class ComputedRole(SphinxRole):
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        parts = split(self.text)
-        if parts is None:
-            # The chapter's faults are reported by the reader, with the line of each.
+        written = _FORM.fullmatch(self.text)
+        if written is None or not written["shown"]:
             return [nodes.literal("", self.text)], []
-        shown, expression = parts
+        shown, expression = written["shown"], written["expression"].strip()
         node = computed(shown, "", *pretty(shown), classes=["computed"], expression=expression)
         # Quotes and dashes in it are what was computed, not the writer's.
         node["support_smartquotes"] = False
