@@ -49,7 +49,7 @@ class Listings:
         numbers = dict(number for chapter in book.chapters for number in _numbered(chapter))
         counts: Counter[str] = Counter()
         for target in self.targets():
-            # Files whose names differ only in signs or in case have the same words: they are counted together.
+            # Files whose names differ only in signs or in case have the same words: count them together.
             words = nodes.make_id(f"tangled {target.path}")
             before = None
             for block in target.blocks:

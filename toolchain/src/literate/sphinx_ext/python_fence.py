@@ -1,7 +1,7 @@
 """The ``python`` directive: a block as the chapter shows it, and under it what becomes of it.
 
 A block of examples or commands also carries what it claims, for those who run or copy it from the page: its
-node's `claims` are triples of source, wanted output and line.
+node's `claims` are triples of source, wanted output and line, counted from 0 in the block as shown.
 """
 
 from __future__ import annotations
@@ -88,7 +88,8 @@ def _note_claims(app: Sphinx, document: nodes.document) -> None:
         if shown.get("language") in _LANGUAGES:
             block = book.find(path, shown.astext(), shown.line or 0)
             if block and (claims := book.claims(block)):
-                shown["claims"] = [(claim.source, claim.want, claim.line) for claim in claims]
+                first = next(line.number for line in block.lines if line.text)
+                shown["claims"] = [(claim.source, claim.want, claim.line - first) for claim in claims]
 
 
 def _hand_over_comparison(app: Sphinx, config: Config) -> None:
