@@ -6,6 +6,7 @@ the book's maths font lacks, is a warning at the formula's line.
 
 import re
 from functools import lru_cache
+from pathlib import Path
 from xml.etree import ElementTree
 
 import math_core
@@ -17,11 +18,14 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from press.mathml_mends import mended
-from press.maths_characters import missing
 from press.punctuation import KeepPunctuation
 
 LOG = logging.getLogger(__name__)
 
+_FONT = Path(__file__).parent / "theme" / "static" / "fonts" / "book-maths.txt"
+_UNDRAWN = "\u2061\u2062\u2063\u2064\u2009\u200a\u2003\u2002\u2004\u2005\u00a0\u200b\n"  # operators and spaces
+_PLAIN = "\ufe00"  # follows a script capital and chooses its plain form
+_DRAWN = frozenset(_FONT.read_text("utf-8") + _UNDRAWN + _PLAIN)
 _NUMBERING_ENVIRONMENT = re.compile(r"\\(begin|end)\{(align|alignat|equation|gather|multline)\}")
 
 
@@ -40,10 +44,10 @@ def render(tex: str, *, block: bool, macros: tuple[tuple[str, str], ...] = ()) -
         before = tex[: int(place)].strip() if place.isdigit() else ""
         raise MathsError(f"{what} It stands after {before!r}." if before else what) from error
     formula = mended(mathml)
-    if unknown := missing("".join(formula.itertext())):
+    if unknown := sorted(set("".join(formula.itertext())) - _DRAWN):
         raise MathsError(
-            f"The maths font lacks {', '.join(f'{c} (U+{ord(c):04X})' for c in unknown)}. Add it to "
-            "press/maths_characters.py and run `python -m press.fonts`, or write the formula without it."
+            f"The maths font lacks {', '.join(f'{c} (U+{ord(c):04X})' for c in unknown)}. Write the "
+            "formula without it, or add it as press/theme/static/fonts/README.md says."
         )
     return ElementTree.tostring(formula, encoding="unicode")
 

@@ -8,7 +8,6 @@
 | the content of each exercise and solution has the same identifier | none |
 | an empty corner of a table counts as a heading without text | an empty cell |
 | an exercise has no sign to link to it by | the sign that headings have |
-| drawings carry more digits than anyone sees | `press.drawings` |
 | a few words of code, each in an element of its own, break across two lines | one element, on one line |
 """
 
@@ -20,10 +19,8 @@ from docutils import nodes  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from press.drawings import slim
 from press.elements import end
 
-_DRAWING = re.compile(r'<svg\b[^>]*\srole="img".*?</svg>', re.DOTALL)
 _FOLDED = re.compile(
     r'<div class="(?P<classes>[^"]*\bdropdown\b[^"]*)"(?P<rest>[^>]*)>\s*(?=<p class="admonition-title">)'
 )
@@ -51,7 +48,7 @@ def mended(body: str) -> str:
         body = body.replace(fault, mend)
     body = _EXERCISE.sub(_SIGN, body)
     body = _CODE.sub(_unbroken, body)
-    return folded(_DRAWING.sub(lambda drawing: slim(drawing[0]), body))
+    return folded(body)
 
 
 def _unbroken(words: re.Match[str]) -> str:

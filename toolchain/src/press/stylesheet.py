@@ -1,12 +1,13 @@
-"""One small style sheet for the whole book, and in `_static` nothing that no page asks for.
+"""One small style sheet for the whole book.
 
-The theme and the extensions bring half a megabyte of style sheets, written for every site that could be
-made with them. When all pages are written, the sheets are joined in the order in which a page would load
-them, and what no page can use is left out (`press.css`).
+The theme and the extensions bring half a megabyte of style sheets, written for every site that could be made
+with them. When all pages are written, the sheets are joined in the order in which a page would load them,
+without the rules whose selector names a class or an identifier that no page and no script holds, and without
+the properties that nothing reads.
 """
 
-import posixpath
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,52 @@ from docutils import nodes  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from press.css import Rule, Sheet, Vocabulary, mapped, parse, reduced, write
-
-NAME = "press.css"
+_NAME = "press.css"
 _BEFORE_ALL = ("basic.css", "styles/pydata-sphinx-theme.css")  # as the theme's own pages load them
-_OWN = "book.css"
-_ASKED_FOR_LATER = ("previews.js",)  # by book.js
-_URL = re.compile(r"""url\((['"]?)(?!data:|#)([^'")?#]+)[^'")]*\1\)""")
+_FONTS_FROM = "book.css"  # the book has its own fonts: those of the other sheets are left out
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_TEXT = r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\''
+_PIECE = re.compile(rf"{_TEXT}|url\((?:{_TEXT}|[^)])*\)|[{{}};]|[^\"'{{}};u]+|u", re.DOTALL)
+_PROPERTY = re.compile(rf"(--[\w-]+)\s*:(?:{_TEXT}|[^;}}\"'])*;?")
+_READ = re.compile(r"var\(\s*(--[\w-]+)")
+_NAMES = re.compile(r'(?:class|id)="([^"]*)"')
+_INSIDE = r"(?:[^()]|\([^()]*\))*"  # of brackets, with further ones in them
+_COMMA = re.compile(rf",(?!{_INSIDE}\))")
+_BRACKETS = re.compile(rf"\({_INSIDE}\)|\[[^\]]*\]")
+_NAMED = re.compile(r"[.#](-?[A-Za-z_][\w-]*)")
+
+
+def _rules(sheet: str) -> Iterator[tuple[str, str]]:
+    """What stands before and between the braces of each rule at the top of a sheet; `@import` is left out."""
+    depth, before, text = 0, "", ""
+    for piece in _PIECE.findall(sheet):
+        depth += (piece == "{") - (piece == "}")
+        if piece == "{" and depth == 1:
+            before, text = text.strip(), ""
+        elif piece == "}" and depth == 0:
+            yield before, text.strip()
+            text = ""
+        elif piece == ";" and depth == 0:
+            text = ""
+        else:
+            text += piece
+
+
+def _reduced(sheet: str, used: set[str], fonts: bool) -> str:
+    """The sheet without the rules that nothing can match; with its fonts or without them."""
+    kept = []
+    for before, inside in _rules(sheet):
+        if before.startswith(("@media", "@supports")):
+            inside = _reduced(inside, used, fonts)
+        elif before.startswith("@font-face") and not fonts:
+            continue
+        elif not before.startswith("@"):
+            selectors = _COMMA.split(before)
+            before = ",".join(s for s in selectors if used.issuperset(_NAMED.findall(_BRACKETS.sub("", s))))
+        if before and inside:
+            kept.append(f"{before}{{{inside}}}\n")
+    return "".join(kept)
 
 
 def _one_sheet(
@@ -41,60 +81,19 @@ def _names(app: Sphinx) -> list[str]:
 def _finish(app: Sphinx, error: Exception | None) -> None:
     if error is not None or app.builder.format != "html" or app.builder.name == "epub":
         return
-    out = Path(app.outdir)
-    static = out / "_static"
-    if not all((static / name).exists() for name in _BEFORE_ALL):
-        return  # nothing was out of date: Sphinx copied no sheets, and the one made of them stays
-    pages = [page.read_text("utf-8") for page in sorted(out.rglob("*.html")) if static not in page.parents]
-    known = Vocabulary()
-    for page in pages:
-        known.add_page(page)
-    used = _asked_for(pages)
-    for name in used:
-        if name.endswith(".js"):
-            known.add_script((static / name).read_text("utf-8") if (static / name).exists() else "")
-    whole: Sheet = ()
+    out, static = Path(app.outdir), Path(app.outdir, "_static")
+    pages = [file.read_text("utf-8") for file in sorted(out.rglob("*.html")) if static not in file.parents]
+    asked_for = {name for page in pages for name in re.findall(r"_static/([^\"'?#\s]+\.js)", page)}
+    scripts = [(static / name).read_text("utf-8") for name in sorted(asked_for)]
+    used = {name for page in pages for names in _NAMES.findall(page) for name in names.split()}
+    used.update(word for script in scripts for word in re.findall(r"[\w-]+", script))  # they add classes
+    sheet = ""
     for name in _names(app):
-        if "thebe" not in name and (static / name).exists():
-            whole += _placed(parse((static / name).read_text("utf-8")), name)
-    text = write(reduced(whole, known))
-    (static / NAME).write_text(text, "utf-8")
-    used |= {NAME} | {match[2] for match in _URL.finditer(text)}
-    _sweep(static, used)
-
-
-def _asked_for(pages: list[str]) -> set[str]:
-    """The files in `_static` that some page names."""
-    named = {name for page in pages for name in re.findall(r"_static/([^\"'?#\s]+)", page)}
-    return named | set(_ASKED_FOR_LATER)
-
-
-def _placed(sheet: Sheet, name: str) -> Sheet:
-    """The sheet as if it stood at the top of `_static`, without the fonts of others: the book has its own."""
-    folder = posixpath.dirname(name)
-
-    def place(rule: Rule) -> Rule | None:
-        if rule.prelude == "@font-face" and name != _OWN:
-            return None
-        if rule.declarations is None:
-            return None if rule.prelude.startswith("@import") else rule
-        return Rule(rule.prelude, tuple(_URL.sub(moved, text) for text in rule.declarations))
-
-    def moved(match: "re.Match[str]") -> str:
-        return f'url("{posixpath.normpath(posixpath.join(folder, match[2]))}")'
-
-    return mapped(sheet, place)
-
-
-def _sweep(static: Path, used: set[str]) -> None:
-    """Leave out what no page asks for, except licences; every build puts it back first."""
-    for file in sorted(static.rglob("*"), reverse=True):
-        name = file.relative_to(static).as_posix()
-        if file.is_dir():
-            if not any(file.iterdir()):
-                file.rmdir()
-        elif name not in used and file.suffix not in (".txt", ".md"):
-            file.unlink()
+        if "thebe" not in name and (static / name).is_file():
+            text = _COMMENT.sub("", (static / name).read_text("utf-8"))
+            sheet += _reduced(text, used, name == _FONTS_FROM)
+    read = {name for text in (sheet, *pages, *scripts) for name in _READ.findall(text)}
+    (static / _NAME).write_text(_PROPERTY.sub(lambda p: p[0] if p[1] in read else "", sheet), "utf-8")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -1,11 +1,8 @@
 import shutil
 
 import pytest
+from bs4 import BeautifulSoup
 from test_sphinx_ext import Site, built  # noqa: F401
-
-from literate.reading.chapter import Kind
-from literate.sphinx_ext import listing_pages
-from literate.sphinx_ext.book import load
 
 SEVEN = """\
 # Seven
@@ -40,16 +37,12 @@ def site(built, tmp_path_factory):  # noqa: F811
     shutil.copytree(built.folder, folder, ignore=shutil.ignore_patterns("out"))
     site = Site(folder)
     site.write("book/07-seven.md", SEVEN)
-    site.write(
-        "index.md", "# Top\n\n```{toctree}\nbook/a\nbook/b\nbook/07-seven\n```\n\n```{block-index}\n```\n"
-    )
+    site.write("index.md", INDEX)
     site.result = site.build()
     return site
 
 
 def page(site, path):
-    from bs4 import BeautifulSoup
-
     return BeautifulSoup((site.folder / "out/html" / path).read_text(encoding="utf-8"), "html.parser")
 
 
@@ -98,14 +91,25 @@ def test_the_index_names_what_each_block_defines_and_where_it_stands(site):
     ]
 
 
-def test_regions_cover_every_line_of_a_file_once(site):
-    for target in listing_pages.targets(load(site.folder)):
-        lines = [n for r in listing_pages.regions(target) for n in range(r.first, r.last + 1)]
-        assert lines == list(range(1, len(target.lines) + 1))
-        assert all(region.block.kind is Kind.TANGLED for region in listing_pages.regions(target))
-
-
 def test_the_index_is_written_again_when_a_chapter_changes(site):
     site.write("book/07-seven.md", SEVEN.replace("def g", "def other"))
     assert site.build() == (["book/07-seven", "index"], [])
     assert "Listing 7.2: other, in" in page(site, "index.html").get_text()
+
+
+ALIKE = ["mathtext", "_mathtext", "a_b", "a-b", "A", "a", "1", "中", "文"]
+
+
+def test_every_listing_has_an_anchor_of_its_own_whatever_its_file_is_called(built, tmp_path):  # noqa: F811
+    site = Site(tmp_path)
+    site.write("index.md", INDEX)
+    site.write("book/a.md", "# A\n")
+    site.write("book/b.md", "# B\n")
+    blocks = "\n".join(f"```python tangle=src/pkg/{name}.py\nx = {name!r}\n```\n" for name in ALIKE)
+    site.write("book/07-seven.md", f"# Seven\n\n{blocks}\n{blocks}")
+    assert site.build()[1] == []
+    links = [link["href"].partition("#")[2] for link in page(site, "index.html").select(".block-index li a")]
+    chapter = page(site, "book/07-seven.html")
+    found = [chapter.find(id=link).pre.get_text() for link in links]
+    assert sorted(found) == sorted(f"x = {name!r}\n" for name in ALIKE * 2)
+    assert len(set(links)) == len(links)

@@ -10,6 +10,9 @@ Examples that would print something else in MicroPython are left out, by a line 
     press_live_left_out:
       "def backward_pass(D):": goes through a dict in its order, which MicroPython does not keep
 
+`press_live_comparison` is the text of a Python module with `matches(want, got)`, which says whether what an
+example printed is what the book shows: that of the book's tests. Without one, both must be the same.
+
 Nothing of it is loaded before a reader asks for it, and nothing is needed to read the page.
 """
 
@@ -22,6 +25,7 @@ from sphinx.util.typing import ExtensionMetadata
 from press.live import pages, replays
 
 _STATIC = Path(__file__).parent / "static"
+_EXACT = "def matches(want, got):\n    return want == got\n"
 
 
 def _add_folder(app: Sphinx, config: Config) -> None:
@@ -31,6 +35,7 @@ def _add_folder(app: Sphinx, config: Config) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_config_value("press_live_modules", {}, "env", dict)
     app.add_config_value("press_live_left_out", {}, "env", dict)
+    app.add_config_value("press_live_comparison", _EXACT, "env", str)
     app.connect("config-inited", _add_folder)
     app.connect("doctree-resolved", pages.mark)
     app.connect("doctree-resolved", replays.drop)

@@ -22,8 +22,11 @@ class EngineError(Exception):
     """The files of MicroPython are not as this module expects them."""
 
 
-def script(modules: Mapping[str, str]) -> str:
-    """The script; `modules` gives the text of each module that examples may import."""
+def script(modules: Mapping[str, str], comparison: str) -> str:
+    """The script; `modules` gives the text of each module that examples may import.
+
+    `comparison` is the text of one that says, as `matches(want, got)`, whether an output is the wanted one.
+    """
     module = _as_classic((_MICROPYTHON / "micropython.mjs").read_text("utf-8"))
     # The module waits for things at its top level, which a classic script may do in a function only.
     worker = f"(async () => {{\n{module}\n{_WORKER.read_text('utf-8')}}})();\n"
@@ -31,6 +34,7 @@ def script(modules: Mapping[str, str]) -> str:
         "worker": _packed(worker.encode()),
         "wasm": _packed((_MICROPYTHON / "micropython.wasm").read_bytes()),
         "modules": dict(modules),
+        "comparison": comparison,
     }
     return f"livePython({json.dumps(data, ensure_ascii=False)});\n"
 

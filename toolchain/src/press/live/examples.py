@@ -6,9 +6,8 @@ What an example does to a name spoils the name for those after it when the page 
 """
 
 import ast
-import doctest
 import symtable
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -50,15 +49,17 @@ class Page:
         self._known: set[str] = set()
         self._fixed: set[str] = set()
 
-    def offer(self, example: str, left_out: bool = False) -> Offer:
-        """What the page can do with the next example; nothing with one that is left out by hand."""
-        parsed = doctest.DocTestParser().get_examples(example)
-        statements = [_read(piece.source) for piece in parsed]
-        if not left_out and self._can_run(statements):
+    def offer(self, claims: Sequence[tuple[str, str]], left_out: bool = False) -> Offer:
+        """What the page can do with the next example, given as sources with their wanted outputs.
+
+        Nothing with one that is left out by hand, or that is no Python: its error would be worded otherwise.
+        """
+        statements = [read for read in (_read(source) for source, _ in claims) if read]
+        if not left_out and len(statements) == len(claims) and self._can_run(statements):
             for statement in statements:
                 self._known |= statement.binds
                 self._fixed = (self._fixed - statement.binds) | statement.fixed
-            return Offer.SILENT if any(piece.exc_msg for piece in parsed) else Offer.RUN
+            return Offer.SILENT if any(want.startswith("Traceback ") for _, want in claims) else Offer.RUN
         for statement in statements:
             lost = statement.binds | statement.changes | (statement.uses - self._fixed)
             self._known -= lost
@@ -89,9 +90,13 @@ def public_names(source: str) -> list[str]:
     return [name for name in named if not name.startswith("_")]
 
 
-def _read(source: str) -> _Statement:
-    tree = ast.parse(source)
-    top = symtable.symtable(source, "example", "exec")
+def _read(source: str) -> _Statement | None:
+    """What a statement needs and does; None of a text that is no Python."""
+    try:
+        tree = ast.parse(source)
+        top = symtable.symtable(source, "example", "exec")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
     tables = list(_tables(top))
     inner = [symbol for table in tables[1:] for symbol in table.get_symbols()]
     outer = {symbol.get_name() for symbol in inner if symbol.is_global()}

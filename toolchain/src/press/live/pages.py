@@ -1,10 +1,15 @@
-"""Marks the examples that a page can run, and says where others begin.
+"""What a page's examples and commands claim, which of them it can run, and where those that it cannot begin.
 
-The marks are classes; the page's script (`static/live.js`) makes the buttons. Without it, nothing shows.
+What a block claims stands in its node, as triples of source, wanted output and line (counted from 0 in the
+block). On the page it is around the block: `data-code` says for each claim the line where its code begins and
+how many lines that has, which is what is copied (`book.js`); of a block that the page can run, `data-wants`
+holds the outputs. The page's script (`static/live.js`) makes the buttons. Without it, nothing shows.
 """
 
+import json
 from collections.abc import Iterator
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +20,7 @@ from sphinx.builders.html._assets import _JavaScript
 from press.live import engine
 from press.live.examples import Offer, Page, public_names
 
-_CLASSES = {Offer.RUN: ["live"], Offer.SILENT: ["live", "live-silent"]}
+_CLASSES = {Offer.RUN: "live", Offer.SILENT: "live live-silent", Offer.NONE: "session"}
 _NOTES = {
     "all": "The examples from here to the next Run button need more than plain Python: they run on your "
     "machine, not in the page.",
@@ -34,23 +39,38 @@ def mark(app: Sphinx, document: nodes.document, name: str) -> None:
     if app.builder.name != "html":
         return
     page = Page({module: public_names(source) for module, source in modules(app).items()})
-    offers: list[tuple[nodes.literal_block, Offer]] = []
-    for block in list(document.findall(nodes.literal_block)):
-        if block.get("language") == "pycon":
-            text = block.astext()
-            left_out = any(line in text for line in app.config.press_live_left_out)
-            offers.append((block, page.offer(text, left_out)))
-    if not any(offer is Offer.RUN for _, offer in offers):
-        return
-    said = ""
-    for section, found in _by_section(offers):
-        kind = "" if Offer.NONE not in found else "some" if Offer.RUN in found else "all"
-        if kind and kind != said:  # a section like the one before needs no second note
-            _note(section, _NOTES[kind])
-        said = kind
-    for block, offer in offers:
-        if offer in _CLASSES:
-            block.replace_self(nodes.container("", block.deepcopy(), classes=_CLASSES[offer]))
+    blocks = [block for block in document.findall(nodes.literal_block) if "claims" in block]
+    offers = []
+    for block in blocks:
+        if block["language"] == "pycon":
+            left_out = any(line in block.astext() for line in app.config.press_live_left_out)
+            offers.append((block, page.offer([claim[:2] for claim in block["claims"]], left_out)))
+    if any(offer is Offer.RUN for _, offer in offers):
+        said = ""
+        for section, found in _by_section(offers):
+            kind = "" if Offer.NONE not in found else "some" if Offer.RUN in found else "all"
+            if kind and kind != said:  # a section like the one before needs no second note
+                _note(section, _NOTES[kind])
+            said = kind
+    offered = dict(offers)
+    for block in blocks:
+        opening = _opening(block["claims"], offered.get(block, Offer.NONE))
+        block.replace_self([_raw(opening), block.deepcopy(), _raw("</div>")])
+
+
+def _opening(claims: list[tuple[str, str, int]], offer: Offer) -> str:
+    sizes = [f"{line} {_lines(source)}" for source, _, line in claims]
+    wants = escape(json.dumps([want for _, want, _ in claims], ensure_ascii=False), quote=False)
+    outputs = "" if offer is Offer.NONE else " data-wants='{}'".format(wants.replace("'", "&#39;"))
+    return f'<div class="{_CLASSES[offer]}" data-code="{" ".join(sizes)}"{outputs}>'
+
+
+def _lines(source: str) -> int:
+    return source.removesuffix("\n").count("\n") + 1
+
+
+def _raw(html: str) -> nodes.raw:
+    return nodes.raw("", html, format="html")
 
 
 def _by_section(
@@ -77,7 +97,7 @@ def _sections_around(node: nodes.Node) -> list[nodes.section]:
 
 def _note(section: nodes.section, text: str) -> None:
     title = section.index(next(child for child in section if isinstance(child, nodes.title)))
-    section.insert(title + 1, nodes.raw("", f'<div class="live-note" hidden>{text}</div>', format="html"))
+    section.insert(title + 1, _raw(f'<div class="live-note" hidden>{text}</div>'))
 
 
 def add_script(
@@ -86,8 +106,8 @@ def add_script(
     """Only pages with something to run have the script for it."""
     body = context.get("body", "")
     added = []
-    if 'class="live docutils' in body:
-        state = sha256(engine.script(modules(app)).encode()).hexdigest()[:8]
+    if '<div class="live" ' in body:
+        state = sha256(_engine(app).encode()).hexdigest()[:8]
         address = f"{context['pathto'](f'_static/{engine.NAME}', resource=True)}?v={state}"
         added.append(_JavaScript("_static/live.js", priority=910, **{"data-python": address}))
     context["script_files"] = [*context["script_files"], *added]
@@ -96,4 +116,8 @@ def add_script(
 def write_engine(app: Sphinx, error: Exception | None) -> None:
     if error is None and app.builder.name == "html":
         target = Path(app.outdir, "_static", engine.NAME)
-        target.write_text(engine.script(modules(app)), "utf-8")
+        target.write_text(_engine(app), "utf-8")
+
+
+def _engine(app: Sphinx) -> str:
+    return engine.script(modules(app), app.config.press_live_comparison)

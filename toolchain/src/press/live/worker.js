@@ -1,6 +1,5 @@
 // Runs sessions in MicroPython. It has no network: the only thing that can be fetched is the engine itself.
 
-
 const DRIVER = `
 def run_session(statements, namespace):
     for statement in statements:
@@ -31,11 +30,12 @@ function take(bytes) {
   }
 }
 
-async function start({ wasm, modules }) {
+async function start({ wasm, modules, comparison }) {
   self.fetch = async () => new Response(wasm, { headers: { "Content-Type": "application/wasm" } });
   python = await loadMicroPython({ heapsize: HEAP, url: "micropython.wasm", stdout: take, linebuffer: false });
   for (const [name, source] of Object.entries(modules)) install(name, source);
   python.runPython(DRIVER);
+  python.runPython(comparison);
 }
 
 // A module becomes a package of which each folder is empty, except the last: it is the module.
@@ -55,20 +55,26 @@ function makeFolder(path) {
   if (!python.FS.analyzePath(path).exists) python.FS.mkdir(path);
 }
 
+// A session is a list of claims: statements, and the output that the book shows of them.
 function run({ before, session }) {
-  const namespace = "{'__name__': '__main__'}";
-  python.runPython(`session = ${namespace}`);
+  python.runPython("session = {'__name__': '__main__'}");
   listening = false;
   for (const statements of before) runStatements(statements);
   printed = "";
   told = Date.now();
-  listening = true;
-  runStatements(session);
-  listening = false;
-  postMessage({ printed, done: true });
+  let same = true;
+  for (const { statements, want } of session) {
+    const start = printed.length;
+    listening = true;
+    runStatements(statements);
+    listening = false;
+    python.runPython(`same = matches(${JSON.stringify(want)}, ${JSON.stringify(printed.slice(start))})`);
+    same &&= python.globals.get("same");
+  }
+  postMessage({ printed, same, done: true });
 }
 
-// JSON of a list of texts is also a Python expression.
+// JSON of a text, or of a list of texts, is also a Python expression.
 function runStatements(statements) {
   python.runPython(`run_session(${JSON.stringify(statements)}, session)`);
 }

@@ -7,7 +7,7 @@
   const engineAddress = document.currentScript.dataset.python;
   const STOP_AFTER = 600; // milliseconds after which a run can be stopped
 
-  // A session is cut into statements, as Python's own prompt does it.
+  // What a reader has edited is cut into statements, as Python's own prompt does it.
 
   // What a line leaves open: the quotes of a text over several lines, and how many brackets.
   function scan(line, open) {
@@ -44,16 +44,6 @@
     return found;
   }
 
-  function readSession(text) {
-    const code = [];
-    const output = [];
-    for (const line of text.replace(/\n$/, "").split("\n")) {
-      if (/^(>>>|\.\.\.)( |$)/.test(line)) code.push(line.slice(4));
-      else output.push(line);
-    }
-    return { code: code.join("\n"), output: output.map((line) => `${line}\n`).join("") };
-  }
-
   // The worker.
 
   let loading = null; // a promise of the engine's parts
@@ -66,7 +56,7 @@
         try {
           const [code, wasm] = await Promise.all([unpack(parts.worker), unpack(parts.wasm)]);
           const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
-          resolve({ address, wasm, modules: parts.modules });
+          resolve({ ...parts, address, wasm });
         } catch (error) { reject(error); }
       };
       const script = document.createElement("script");
@@ -85,14 +75,14 @@
   }
 
   function startWorker() {
-    worker ||= loadParts().then(({ address, wasm, modules }) => new Promise((resolve, reject) => {
+    worker ||= loadParts().then(({ address, wasm, modules, comparison }) => new Promise((resolve, reject) => {
       const started = new Worker(address);
       started.onerror = (event) => event.preventDefault() || reject(new Error(event.message || "Python could not be started."));
       started.onmessage = ({ data }) => {
         if (data.ready) resolve(started);
         else reject(new Error(data.failed));
       };
-      started.postMessage({ wasm, modules });
+      started.postMessage({ wasm, modules, comparison });
     }));
     worker.catch(() => { worker = null; });
     return worker;
@@ -150,7 +140,10 @@
     constructor(holder) {
       this.holder = holder;
       this.highlight = holder.querySelector("div.highlight");
-      this.book = readSession(holder.querySelector("pre").textContent);
+      const wants = JSON.parse(holder.dataset.wants);
+      // `codeOf` is book.js's: the code of each claim, without prompts.
+      this.claims = codeOf(holder).map((code, index) => ({ statements: [code], want: wants[index] }));
+      this.book = this.claims.map((claim) => claim.statements[0]).join("\n");
       this.editor = null;
       if (holder.classList.contains("live-silent")) return;
       const what = "this example";
@@ -168,10 +161,16 @@
       this.holder.append(this.bar, this.printed, this.verdict);
     }
 
-    get code() { return this.editor ? this.editor.value : this.book.code; }
+    // What it claims; of an edited example, that all of it prints what the book shows.
+    get session() {
+      if (!this.edited) return this.claims;
+      return [{ statements: statements(this.editor.value), want: this.claims.map((claim) => claim.want).join("") }];
+    }
+
+    get edited() { return this.editor && this.editor.value !== this.book; }
 
     async run() {
-      const before = blocks.slice(0, blocks.indexOf(this)).map((block) => statements(block.code));
+      const before = blocks.slice(0, blocks.indexOf(this)).flatMap((block) => block.session);
       this.holder.setAttribute("aria-busy", "true");
       this.say(worker ? "" : "Starting Python …");
       this.print("");
@@ -181,9 +180,9 @@
         startWorker().then(running, () => {});
       }, STOP_AFTER);
       try {
-        const answer = await run(before, statements(this.code), (text) => this.print(text));
+        const answer = await run(before.map((claim) => claim.statements), this.session, (text) => this.print(text));
         if (answer.stopped) this.say("Stopped.");
-        else this.show(answer.printed);
+        else this.show(answer);
       } catch (error) {
         this.say(error.message);
       }
@@ -193,15 +192,13 @@
       this.holder.removeAttribute("aria-busy");
     }
 
-    show(printed) {
+    show({ printed, same }) {
       this.print(printed);
-      const edited = this.code !== this.book.code;
-      const same = printed === this.book.output;
       if (/recursion depth exceeded/.test(printed)) {
         this.say("The Python of this page allows about a hundred nested calls, yours about a thousand.");
       } else if (!printed && same) this.say("It ran, and prints nothing, as in the book.", "same");
       else if (same) this.say("The same as in the book.", "same");
-      else if (edited) this.say(printed ? "This is what your version prints." : "It ran, and printed nothing.");
+      else if (this.edited) this.say(printed ? "This is what your version prints." : "It ran, and printed nothing.");
       else this.say("This differs from the book: an example before it was edited, or Python's version matters.");
     }
 
@@ -219,7 +216,7 @@
 
     edit() {
       const editor = element("textarea", "live-editor");
-      editor.value = this.book.code;
+      editor.value = this.book;
       editor.spellcheck = false;
       editor.autocapitalize = "off";
       editor.setAttribute("aria-label", "Code of this example. Control and Enter run it.");

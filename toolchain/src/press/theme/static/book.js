@@ -4,22 +4,18 @@
 
 // Copying. A session or a transcript is copied without its prompts and without its output.
 
+// The code of each claim in an element with data-code: pairs of a first line and a number of lines.
+function codeOf(session) {
+  const lines = session.querySelector("pre").textContent.split("\n");
+  const prompt = session.querySelector(".highlight-pycon") ? 4 : 2;
+  const numbers = session.dataset.code.split(" ").map(Number);
+  return numbers.flatMap((first, index) => (index % 2 ? [] : [lines.slice(first, first + numbers[index + 1])]))
+    .map((code) => code.map((line) => line.slice(prompt)).join("\n"));
+}
+
 function codeToCopy(pre) {
-  const lines = pre.textContent.replace(/\n$/, "").split("\n");
-  const commands = pre.closest(".highlight-console, .highlight-shell");
-  if (commands) {
-    const kept = [];
-    let open = false;
-    for (const line of lines) {
-      const prompt = open ? /^> / : /^\$ /;
-      if (!prompt.test(line)) continue;
-      kept.push(line.replace(prompt, ""));
-      open = line.endsWith("\\");
-    }
-    return kept.length ? kept.join("\n") : lines.join("\n");
-  }
-  if (!lines[0].startsWith(">>>")) return lines.join("\n");
-  return lines.filter((line) => /^(>>>|\.\.\.)( |$)/.test(line)).map((line) => line.slice(4)).join("\n");
+  const session = pre.closest("[data-code]");
+  return session ? codeOf(session).join("\n") : pre.textContent.replace(/\n$/, "");
 }
 
 async function copy(text) {
@@ -216,7 +212,7 @@ function watchSidebar(toggleName, name) {
 function watchPlace() {
   const links = new Map();
   for (const link of document.querySelectorAll("#pst-page-toc-nav a[href^='#']")) {
-    const section = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    const section = addressed(link.hash);
     if (section) links.set(section, link);
   }
   const entries = [...document.querySelectorAll("#pst-page-toc-nav .toc-entry")];
@@ -237,12 +233,20 @@ function watchPlace() {
   for (const section of links.keys()) watcher.observe(section);
 }
 
+// What the page's address leads to; an address with a broken escape leads nowhere.
+
+function addressed(hash) {
+  try {
+    return hash && document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch { return null; }
+}
+
 // Folds. A link into a closed fold opens it, and so does printing.
 
 function watchFolds() {
   document.addEventListener("toggle", noteScrolling, true);
   const reveal = () => {
-    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = addressed(location.hash);
     for (let fold = target && target.closest("details"); fold; fold = fold.parentElement.closest("details")) {
       fold.open = true;
     }
