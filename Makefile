@@ -23,10 +23,9 @@ export PYTHONUTF8 := 1
 inside = PATH="$$PWD/.venv/bin:$$PATH"
 # As many processes as there are processors, each with whole files of tests.
 in-parallel = -n auto --dist loadfile
-# Jupyter Book's settings, in the form that a server for Sphinx can read.
-sphinx-settings = jupyter-book config sphinx . --config _build/serve/_config.yml --toc _toc.yml
-# What a build itself writes, or what no page is made from.
-not-watched = --re-ignore '/(\.[^/]*|_build|__pycache__|src|labs|examples|tests|tools)/' --re-ignore '(~|\.sw.|\.tmp|/\#[^/]*)$$'
+# What a build itself writes, what no page is made from, and what editors leave while they write.
+not-watched = $(foreach folder,.git .venv .literate .jupyter_cache _build src labs examples tests,--ignore $(folder)) \
+  --re-ignore '(/__pycache__/.*|/\.[^/]*|/\#[^/]*|~|\.tmp)$$'
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -68,10 +67,13 @@ tangle: environment ## write the code of the chapters to src/tinygpt, labs and e
 check: environment ## run ruff and mypy; compare the tangled files with the chapters
 	@$(inside) python tools/check.py
 
-serve: tangle ## show the book at a local address; rebuild it, and reload the page, on every save (PORT=8000)
-	@mkdir -p _build/serve _build/html && cp _config.yml _build/serve
-	@$(inside) $(sphinx-settings) >/dev/null && $(inside) sphinx-autobuild -q -c _build/serve . _build/html \
-	  --pre-build "literate --quiet tangle" --port $(or $(PORT),0) $(not-watched)
+# The server knows Sphinx, so it is given the settings of Jupyter Book in that form.
+serve: tangle ## show the book at a local address; on every save rebuild it and reload the page (PORT=8000)
+	@mkdir -p _build/serve/html && cp _config.yml _build/serve
+	@$(inside) jupyter-book config sphinx . --config _build/serve/_config.yml --toc "$$PWD/_toc.yml" >/dev/null
+	@$(inside) sphinx-autobuild . _build/serve/html -c _build/serve -d _build/serve/doctrees -q \
+	  -D nb_execution_cache_path="$$PWD/_build/.jupyter_cache" --pre-build "literate --quiet tangle" \
+	  --port $(or $(PORT),0) $(not-watched)
 
 lab: environment ## test a chapter's lab: make lab CH=06, then make lab CH=06 IMPL=mine
 	@$(inside) python tools/lab.py "$(CH)" "$(IMPL)"
