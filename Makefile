@@ -23,6 +23,7 @@ export PYTHONUTF8 := 1
 inside = PATH="$$PWD/.venv/bin:$$PATH"
 # As many processes as there are processors, each with whole files of tests.
 in-parallel = -n auto --dist loadfile
+labs = $(patsubst labs/ch%/starter.py,CH=%,$(wildcard labs/ch*/starter.py))
 # What a build itself writes, what no page is made from, and what editors leave while they write.
 not-watched = $(foreach folder,.git .venv .literate .jupyter_cache _build src labs examples tests,--ignore $(folder)) \
   --re-ignore '(/__pycache__/.*|/\.[^/]*|/\#[^/]*|~|\.tmp)$$'
@@ -76,7 +77,8 @@ serve: tangle ## show the book at a local address; on every save rebuild it and 
 	  --port $(or $(PORT),0) $(not-watched)
 
 lab: environment ## test a chapter's lab: make lab CH=06, then make lab CH=06 IMPL=mine
-	@$(inside) python tools/lab.py "$(CH)" "$(IMPL)"
+	@[ -n "$(CH)" ] && [ -d "labs/ch$(CH)" ] || { echo "lab: Say which lab. Known: $(labs). Example: make lab CH=06" >&2; exit 2; }
+	@$(inside) LAB_IMPL="$(IMPL)" pytest "labs/ch$(CH)"
 
 bench: environment ## measure the engine beside numpy and its peers; writes benchmarks/RESULTS.md (minutes)
 	@$(inside) python -m benchmarks
@@ -85,7 +87,8 @@ mutants: environment ## put small faults into the engine, one by one, and see wh
 	@$(inside) nox --session mutants
 
 versions: environment ## test the program with every Python found here, and the oldest and newest numpy (minutes)
-	@$(inside) nox --session versions
+	@rm -f _build/versions/*.xml
+	@$(inside) nox --stop-on-first-error --session versions record
 
 clean: ## remove what the targets made, but keep .venv, .literate and labs/*/mine.py
 	@rm -rf _build .jupyter_cache .pytest_cache .mypy_cache .ruff_cache .hypothesis .nox mutants dist

@@ -35,8 +35,9 @@ def sentence(printed: str) -> str:
         return "There is no space left on the disk (.venv needs about 600 MB)."
     if "CERTIFICATE_VERIFY_FAILED" in printed:
         return f"The certificate of {index} is not trusted. See pip's setting cert."
+    unreached = r"Connection ?Error|ConnectTimeout|ReadTimeout|ProxyError|after connection broken by"
     missing = re.search(r"No matching distribution found for (\S+)", printed)
-    if re.search(r"Connection ?Error|ConnectTimeout|ReadTimeout|ProxyError|after connection broken by", printed):
+    if re.search(unreached, printed):
         why = re.search(r"\[Errno -?\d+\] ([A-Z][a-z ]+)", printed)
         reason = f" ({why[1].strip().lower()})" if why else ""
         return f"pip cannot reach {index}{reason}. Check the network, proxy and index settings."
@@ -49,7 +50,9 @@ def sentence(printed: str) -> str:
 
 def run(*command: str | Path) -> None:
     """Run one step to its end; a sentence and exit status 1 when it fails."""
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace"
+    )
     if done.returncode:
         with contextlib.suppress(OSError):
             VENV.mkdir(exist_ok=True)
@@ -73,7 +76,7 @@ def noted() -> dict[str, str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Bring .venv up to date.")
-    parser.add_argument("--named", action="store_true", help="the caller named this Python: .venv is to have it")
+    parser.add_argument("--named", action="store_true", help="this Python was asked for: .venv is to have it")
     named = parser.parse_args(arguments).named
     os.chdir(ROOT)
     this, note = platform.python_version(), noted()
