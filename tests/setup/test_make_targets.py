@@ -1,45 +1,50 @@
-"""The Makefile, and the small programs behind `make check` and `make lab`."""
+"""The Makefile, and the program behind `make check`."""
 
+import contextlib
+import json
 import os
+import platform
 import re
 import shutil
+import signal
+import socket
 import subprocess
 import sys
+import time
+import urllib.request
 from pathlib import Path
 
 import check
-import lab
+import environment
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+# What a make that runs these tests has set is not for the makes that they run.
+OWN = {"MAKEFLAGS", "MAKELEVEL", "PYTHON", "CH", "IMPL", "PORT"}
 
 
 def make(*arguments, folder=ROOT, **variables):
     """Run make there as a newcomer's shell would, not as a child of the make that runs these tests."""
-    own = {"MAKEFLAGS", "MAKELEVEL", "PYTHON", "CH", "IMPL", "PORT"}
-    caller = {name: value for name, value in os.environ.items() if name not in own}
+    caller = {name: value for name, value in os.environ.items() if name not in OWN}
     return subprocess.run(
         ["make", *arguments], cwd=folder, env=caller | variables, capture_output=True, text=True
     )
 
 
 @pytest.fixture
-def project(tmp_path):
+def project(tmp_path, monkeypatch):
     """The Makefile and the tools in a folder with spaces, with an environment that counts as complete."""
     folder = tmp_path / "a folder with spaces"
     shutil.copytree(ROOT / "tools", folder / "tools", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("Makefile", "constraints.txt", "pyproject.toml"):
-        shutil.copy(ROOT / name, folder)
+    for name in ("Makefile", *environment.READ):
+        (folder / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
     programs = folder / ".venv" / "bin"
     programs.mkdir(parents=True)
     (programs / "python").symlink_to(sys.executable)
-    stamp = (
-        "import sys, json, pathlib; sys.path.insert(0, 'tools'); import environment; root = environment.ROOT;"
-        "version = '{}.{}.{}'.format(*sys.version_info[:3]);"
-        "record = {'fingerprint': environment.fingerprint(root), 'python': version, 'root': str(root)};"
-        "(root / '.venv' / environment.STAMP).write_text(json.dumps(record))"
-    )
-    subprocess.run([sys.executable, "-c", stamp], cwd=folder, check=True)
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(environment, "ROOT", folder)
+    environment.MADE_FROM.write_text(json.dumps(environment.made_from(platform.python_version())))
     return folder
 
 
@@ -90,7 +95,7 @@ def test_test_compares_before_anything_is_tangled_then_checks_and_runs_the_suite
     assert (done.returncode, done.stdout, done.stderr) == (
         0,
         "tangle --check\n"
-        "check: ruff, mypy, literate tangle --check, literate claims --check passed\npytest \n",
+        "check: ruff, mypy, literate tangle --check, literate claims --check passed\npytest -n auto --dist loadfile\n",
         "",
     )
 
@@ -143,7 +148,7 @@ def test_clean_keeps_the_environment_and_the_sources(project):
     done = make("clean", folder=project)
     left = [name for name in made if (project / name).exists()]
     assert (done.returncode, done.stderr, left) == (0, "", [])
-    assert (project / ".venv" / "set-up.json").exists() and (project / "tools" / "lab.py").exists()
+    assert (project / environment.MADE_FROM).exists() and (project / "tools" / "check.py").exists()
 
 
 def test_gate_runs_what_the_readme_names():
@@ -182,33 +187,72 @@ def test_check_passes_when_every_tool_does(capfd):
     assert capfd.readouterr().out == "check: one, two passed\n"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("", "reference"), "lab: Say which lab. Known: CH=06, CH=11. Example: make lab CH=06\n"),
-        (("7", "mine"), 'lab: There is no lab CH="7". Known: CH=06, CH=11. Example: make lab CH=06\n'),
-        (
-            ("11", "yours"),
-            'lab: There is no implementation IMPL="yours". Known: '
-            "IMPL=reference (the code of the book), IMPL=mine (yours, in labs/ch11/mine.py).\n",
-        ),
-    ],
-)
-def test_unknown_lab_or_implementation_lists_the_known_ones(arguments, message, tmp_path, capsys):
-    for name in ("ch06", "ch11", "ch12"):
-        (tmp_path / "labs" / name).mkdir(parents=True)
-    for name in ("ch06", "ch11"):
-        (tmp_path / "labs" / name / "test_lab.py").write_text("")
-    assert lab.main(list(arguments), root=tmp_path) == 2
-    assert capsys.readouterr().err == message
+@pytest.fixture
+def lab(project):
+    (project / "labs" / "ch06").mkdir(parents=True)
+    (project / "labs" / "ch06" / "starter.py").write_text("")
+    fake(project, "pytest", 'echo "$* $LAB_IMPL"')
+    return project
 
 
-@pytest.mark.parametrize(
-    ("implementation", "status", "result"), [("reference", 0, "1 passed"), ("mine", 1, "1 failed")]
-)
-def test_lab_runs_its_tests_on_the_chosen_implementation(implementation, status, result, tmp_path, capfd):
-    tests = tmp_path / "labs" / "ch06" / "test_lab.py"
-    tests.parent.mkdir(parents=True)
-    tests.write_text("import os\ndef test_it():\n    assert os.environ['LAB_IMPL'] == 'reference'\n")
-    assert lab.main(["06", implementation], root=tmp_path) == status
-    assert result in capfd.readouterr().out
+@pytest.mark.parametrize("arguments", [(), ("CH=7",), ("CH=7", "IMPL=mine")])
+def test_unknown_lab_lists_the_known_ones(lab, arguments):
+    done = make("lab", *arguments, folder=lab)
+    assert (done.returncode, done.stdout, done.stderr.splitlines()[0]) == (
+        2,
+        "",
+        "lab: Say which lab. Known: CH=06. Example: make lab CH=06",
+    )
+
+
+@pytest.mark.parametrize(("arguments", "chosen"), [((), "reference"), (("IMPL=mine",), "mine")])
+def test_lab_runs_its_tests_on_the_chosen_implementation(lab, arguments, chosen):
+    done = make("lab", "CH=06", *arguments, folder=lab)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"labs/ch06 {chosen}\n", "")
+
+
+def test_serve_gives_the_settings_of_the_book_to_a_server_that_tangles_before_each_build(project):
+    shutil.copy(ROOT / "_config.yml", project)
+    for name in ("literate", "jupyter-book", "sphinx-autobuild"):
+        fake(project, name)
+    done = make("serve", "PORT=8123", folder=project)
+    tangled, served = done.stdout.splitlines()
+    assert (done.returncode, done.stderr, tangled) == (0, "", "literate tangle")
+    assert served.startswith("sphinx-autobuild . _build/serve/html -c _build/serve -d _build/serve/doctrees -q ")
+    assert " --pre-build literate --quiet tangle --port 8123 --ignore .git --ignore .venv " in served
+    assert (project / "_build" / "serve" / "_config.yml").exists()
+
+
+@pytest.mark.slow  # builds the whole book
+def test_served_page_follows_an_edit_within_seconds(tmp_path):
+    copy = tmp_path / "copy"
+    left_out = shutil.ignore_patterns(".git", "_build", ".nox", "mutants", "__pycache__", ".*_cache", "mine.py")
+    shutil.copytree(ROOT, copy, ignore=left_out, symlinks=True)
+    note = json.loads((copy / environment.MADE_FROM).read_text())
+    (copy / environment.MADE_FROM).write_text(json.dumps(note | {"folder": str(copy)}))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    settings = {name: value for name, value in os.environ.items() if name not in OWN}
+    command = ["make", "serve", f"PORT={port}"]
+    with subprocess.Popen(command, cwd=copy, env=settings, start_new_session=True) as server:
+        try:
+            page = f"http://127.0.0.1:{port}/book/05-background.html"
+            assert b"WebSocket" in waited_for(page, b"</html>", seconds=300)
+            with (copy / "book" / "05-background.md").open("a") as chapter:
+                chapter.write("\nA sentence that was not there.\n")
+            waited_for(page, b"A sentence that was not there.", seconds=20)
+        finally:
+            os.killpg(server.pid, signal.SIGTERM)
+
+
+def waited_for(address, text, seconds):
+    """The page, once it holds the text."""
+    end = time.monotonic() + seconds
+    while True:
+        with contextlib.suppress(OSError), urllib.request.urlopen(address) as answer:
+            page = answer.read()
+            if text in page:
+                return page
+        assert time.monotonic() < end, f"{address} does not hold {text!r}"
+        time.sleep(0.2)
