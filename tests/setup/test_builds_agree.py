@@ -14,7 +14,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = "_build/html"
-MADE = shutil.ignore_patterns(".venv", "_build", ".git", "__pycache__", ".*_cache", ".nox", "mutants", ".literate", "mine.py")
+MADE = shutil.ignore_patterns(
+    ".venv", "_build", ".git", "__pycache__", ".*_cache", ".nox", "mutants", ".literate", "mine.py"
+)
 # Sphinx's own note of the settings, for its next build. It depends on the folder.
 NOTE = ".buildinfo"
 # The one figure that shows times, measured by each build.

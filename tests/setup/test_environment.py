@@ -126,23 +126,19 @@ def test_named_python_takes_the_place_of_another_and_later_calls_keep_it(steps, 
     assert (steps.of("--named", python="3.12.1"), steps.of(), steps.of("--named")) == (whole, [], whole)
 
 
-PROJECT_NEEDS = "ERROR: Could not find a version that satisfies the requirement numpy==2.4.6 (from versions: {})\n"
 MISSING = "ERROR: No matching distribution found for numpy==2.4.6\n"
-BROKEN = "WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError('{}')': /simple/numpy/\n"
+BROKEN = "WARNING: Retrying after connection broken by 'NewConnectionError('{}')': /simple/numpy/\n"
+UNREACHED = "pip cannot reach the package index at index:8{}. Check the network, proxy and index settings."
 
 
 @pytest.mark.parametrize(
     ("printed", "said"),
     [
         (
-            BROKEN.format("[Errno 111] Connection refused") + PROJECT_NEEDS.format("none") + MISSING,
-            "pip cannot reach the package index at index:8 (connection refused). "
-            "Check the network, proxy and index settings.",
+            BROKEN.format("[Errno 111] Connection refused") + MISSING,
+            UNREACHED.format(" (connection refused)"),
         ),
-        (
-            "Downloading numpy\nurllib3.exceptions.ReadTimeoutError: Read timed out.\n",
-            "pip cannot reach the package index at index:8. Check the network, proxy and index settings.",
-        ),
+        ("Downloading numpy\nurllib3.exceptions.ReadTimeoutError: Read timed out.\n", UNREACHED.format("")),
         (
             BROKEN.format("SSLError(SSLCertVerificationError(1, '[SSL: CERTIFICATE_VERIFY_FAILED]"),
             "The certificate of the package index at index:8 is not trusted. See pip's setting cert.",
@@ -151,8 +147,7 @@ BROKEN = "WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConn
             "ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device\n",
             "There is no space left on the disk (.venv needs about 600 MB).",
         ),
-        ("Collecting a\nERROR: ResolutionImpossible\nfor help\n", "The last word was: ERROR: ResolutionImpossible"),
-        ("Error: a\nno more\n", "The last word was: Error: a"),
+        ("ERROR: b\nERROR: a\nno more\n", "The last word was: ERROR: a"),
         ("", "The last word was: nothing at all"),
     ],
 )
@@ -163,7 +158,7 @@ def test_what_pip_prints_becomes_one_sentence_without_passwords(printed, said, m
 
 def test_missing_wheel_is_told_with_the_machine(monkeypatch):
     monkeypatch.delenv("PIP_INDEX_URL", raising=False)
-    said = environment.sentence(PROJECT_NEEDS.format("2.0.0") + MISSING)
+    said = environment.sentence(MISSING)
     assert said.startswith("There is no wheel of numpy==2.4.6 for Python 3.")
     assert said.endswith(", or the package index cannot be reached.")
 
@@ -208,16 +203,5 @@ def test_missing_module_is_named_and_a_whole_python_is_not_complained_of(module)
         subprocess.run([sys.executable, "-c", before + script], capture_output=True, text=True).stderr
         for before in ("", f"import sys; sys.modules['{module}'] = None\n")
     ]
-    assert (told[0], f"lacks its module {module} (on Debian and Ubuntu: package python3." in told[1]) == ("", True)
-
-
-def test_interrupt_is_told_in_a_sentence(project):
-    code = (
-        f"import sys; sys.path.insert(0, {str(ROOT / 'tools')!r}); import runpy, subprocess\n"
-        "def run(*a, **k): raise KeyboardInterrupt\n"
-        f"subprocess.run = run; sys.argv[1:] = []; runpy.run_path({str(project / 'tools/environment.py')!r}, "
-        "run_name='__main__')"
-    )
-    shutil.copy(ROOT / "tools" / "environment.py", project / "tools")
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (1, "\nset-up: interrupted; the next run starts .venv afresh.\n")
+    assert told[0] == ""
+    assert f"lacks its module {module} (on Debian and Ubuntu: package python3." in told[1]
