@@ -60,6 +60,7 @@ def test_both_commands_work_in_a_hostile_shell(copy, python):
         "PIP_TARGET": "/nowhere",
         "PIP_USER": "1",
         "PIP_NO_BINARY": ":all:",
+        "PIP_CONSTRAINT": "/nowhere",
         "PIP_REQUIRE_VIRTUALENV": "1",
         "MAKEFLAGS": "k",
     }

@@ -11,7 +11,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[2]
 # They come with every environment, or are the project itself.
-UNPINNED = {"pip", "tinygpt"}
+UNPINNED = {"pip", "tinygpt", "literate-book"}
 # Other engines, only to measure against: nobody needs them to read or to verify the book.
 OPTIONAL = "bench"
 
@@ -30,10 +30,13 @@ def applies(requirement, extra=""):
 
 def needed():
     """Everything that the project's metadata asks for, with all that these ask for in turn."""
-    metadata = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    project = metadata["project"]
-    groups = [metadata["build-system"]["requires"], project["dependencies"]]
-    groups += [lines for extra, lines in project["optional-dependencies"].items() if extra != OPTIONAL]
+    groups = []
+    for folder in (ROOT, ROOT / "toolchain"):
+        metadata = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
+        project = metadata["project"]
+        groups += [metadata["build-system"]["requires"], project["dependencies"]]
+        extras = project.get("optional-dependencies", {})
+        groups += [lines for extra, lines in extras.items() if extra != OPTIONAL]
     waiting = [Requirement(line) for group in groups for line in group]
     seen = set()
     while waiting:
@@ -74,5 +77,6 @@ def test_every_pin_admits_each_python_that_the_project_admits():
 def test_no_file_names_a_package_index():
     address = re.compile(r"--?(extra-)?index-url|--find-links|pypi\.org|pythonhosted|^-[if] ", re.MULTILINE)
     files = ["constraints.txt", "pyproject.toml", "Makefile", ".ci/run", "README.md", "CONTRIBUTING.md"]
+    files += ["noxfile.py", "toolchain/pyproject.toml", "toolchain/README.md"]
     files += [str(file.relative_to(ROOT)) for file in (ROOT / "tools").glob("*.py")]
     assert [file for file in files if address.search((ROOT / file).read_text(encoding="utf-8"))] == []

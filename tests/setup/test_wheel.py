@@ -32,10 +32,6 @@ def test_wheel_holds_the_library_and_its_metadata(wheel):
     assert set(wheel.namelist()) == library | metadata
 
 
-def test_wheel_is_marked_as_typed(wheel):
-    assert "tinygpt/py.typed" in wheel.namelist()
-
-
 def test_wheel_needs_numpy_alone_and_names_both_licences(wheel):
     metadata = email.message_from_bytes(wheel.read("tinygpt-0.1.0.dist-info/METADATA"))
     unconditional = [line for line in metadata.get_all("Requires-Dist") if "extra ==" not in line]
