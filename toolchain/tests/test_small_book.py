@@ -1,4 +1,4 @@
-"""Someone else's book, made with nothing but the toolchain's wheel: the files in small_book/, which README.md shows."""
+"""Someone else's book, small_book/, is made with the toolchain's wheel alone. README.md shows its files."""
 
 import html
 import os
@@ -47,9 +47,7 @@ def test_wheel_holds_every_file_of_the_two_packages(wheel):
 
 def test_readme_shows_the_files_of_the_small_book():
     readme = (TOOLCHAIN / "README.md").read_text("utf-8")
-    shown = {
-        name: text for name, text in re.findall(r"^`(\S+)`:\n\n````\w*\n(.*?)^````$", readme, re.M | re.S)
-    }
+    shown = dict(re.findall(r"^`(\S+)`:\n\n````\w*\n(.*?)^````$", readme, re.M | re.S))
     assert shown == {file.name: file.read_text("utf-8") for file in BOOK.iterdir()}
 
 
