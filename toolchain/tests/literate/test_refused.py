@@ -93,7 +93,7 @@ def test_code_of_ours_by_another_name_is_refused(info, text, right):
         "A `{{ n }}`, $a_{{b}}$ and \\{{ n }}.\n\n```text\n{{ n }}\n```\n",
         ">>>a quote in quotes\n",
         "Title\n=======\n\na >>>>>>> theirs\n",
-        "$$\na >>> b ::: c\n$$\n",
+        "$$\na >>> b ::: c\n$$\n\n$ x $ and $y\n$ end\n",
         "See {ref}`6 <autograd>` and {eq}`5`, {sub}`2`.\n",
         '+++ {"tags": ["hide-cell"]}\n\nText.\n',
         "::::{note} About tangle=x\n:::{tip}\nx\n:::\n::::\n",
@@ -170,6 +170,10 @@ HIDDEN = {
     ),
     "a session without a fence": (">>> 1 + 1\n2\n", (1, "a session in running text", IN_PYTHON)),
     "a session in a list": ("- a\n- >>> 1 + 1\n", (2, "a session in running text", IN_PYTHON)),
+    "a transcript in running text": (
+        "Text\n$ echo a\nb\n",
+        (2, "a transcript in running text", "Put it in a ```console fence"),
+    ),
     "a fence in an unknown directive": (
         f"````{{mystery}}\ntext\n{BLOCK}````\n",
         (

@@ -116,7 +116,7 @@ NO_PATH = "Give a path below its top folder."
             '[tool.literate.starters."s.py"] names a source twice.',
         ),
         (
-            TABLE + f'{STARTER}sources = ["a.py"]\n' + STARTER.replace("s.py", "./s.py") + 'sources = ["b.py"]',
+            TABLE + f'{STARTER}sources = ["a.py"]\n[tool.literate.starters."./s.py"]\nsources = ["b.py"]',
             "[tool.literate.starters] makes one file twice. Give each starter a file of its own.",
         ),
         (
