@@ -133,8 +133,8 @@ def parse(data: bytes, root: Path) -> Settings:
         tables = tomllib.loads(data.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise CallError(f"pyproject.toml cannot be read: {error}") from None
-    tool = tables.get("tool", {})
-    if not isinstance(tool, dict) or "literate" not in tool:
+    tool = _known(tables.get("tool", {}), None, "tool")
+    if "literate" not in tool:
         guess = nearest("literate", tool)
         raise CallError(f"pyproject.toml has no [{_TOOL}] table.{guess} Add it, with chapters and outputs.")
     keys = ("chapters", "outputs", "whole", "imports", "starters", "claims")
@@ -150,7 +150,10 @@ def parse(data: bytes, root: Path) -> Settings:
             raise CallError(f"[{_TOOL}]: {folder!r} of whole lies in none of the outputs.")
     parents = {PurePosixPath(output).parent.as_posix() for output in outputs} - {"."}
     imports = _paths(table, "imports", _TOOL) if "imports" in table else tuple(sorted(parents)) or (".",)
-    starters = _known(table.get("starters", {}), None, f"{_TOOL}.starters")
+    entries = _known(table.get("starters", {}), None, f"{_TOOL}.starters")
+    starters = tuple(_starter(target, entry) for target, entry in entries.items())
+    if len({starter.target for starter in starters}) < len(starters):
+        raise CallError(f"[{_TOOL}.starters] makes one file twice. Give each starter a file of its own.")
     claims = _known(table.get("claims", {}), ("unchecked", "typed"), f"{_TOOL}.claims")
     unchecked, typed = claims.get("unchecked", 0), claims.get("typed", [])
     if type(unchecked) is not int or unchecked < 0:
@@ -162,7 +165,7 @@ def parse(data: bytes, root: Path) -> Settings:
         chapters,
         outputs,
         imports,
-        tuple(_starter(target, entry) for target, entry in starters.items()),
+        starters,
         whole,
         unchecked,
         tuple(map(_typed, typed)),

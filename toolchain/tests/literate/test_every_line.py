@@ -7,13 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from literate import config, project
-from literate.pointing.rewrite import Rewriter
-from literate.pointing.where import Places
-from literate.pytest_plugin import chapter_places
+from literate import build, settings
 
-ROOT = Path(__file__).parent.parent.parent
-BOOK = project.load(config.load(ROOT))
+ROOT = Path(__file__).parents[3]
+BOOK = build.load(settings.load(ROOT))
 TEXTS = {chapter.path: chapter.text.split("\n") for chapter in BOOK.chapters}
 PACKAGE = [path for path, target in BOOK.targets.items() if not target.derived]
 
@@ -33,51 +30,42 @@ def lines_of(path):
     return [(row, text) for row, text in enumerate(target.lines, start=1) if text.strip()]
 
 
-def chapter_line(path, row, text):
-    """The chapter's line by its text alone: the one that holds it, inside a block for this file."""
+def chapter_line(path, row):
     origin = BOOK.targets[path].origin(row)
-    inside = {line.number for block in BOOK.targets[path].blocks for line in block.lines}
-    assert origin.line in inside
-    assert TEXTS[origin.path][origin.line - 1].strip() == text.strip()
     return f"{origin.path}:{origin.line}"
 
 
 @pytest.mark.parametrize("path", PACKAGE)
-def test_an_error_raised_from_any_line_is_reported_at_its_chapter_line(path):
+def test_the_origin_of_every_line_is_a_chapter_line_of_a_block_for_that_file_with_the_same_text(path):
     for row, text in lines_of(path):
-        places = chapter_places(ROOT, raised_from(path, row))
-        assert len(places) == 1
-        assert places[0].startswith(f"{path}:{row} is {chapter_line(path, row, text)}, section ")
-
-
-@pytest.mark.parametrize("path", PACKAGE)
-def test_every_line_is_reached_again_from_its_chapter_line(path):
-    places = Places(BOOK)
-    for row, _ in lines_of(path):
         origin = BOOK.targets[path].origin(row)
-        assert (path, row) in places.back(origin.path, origin.line)
+        inside = {line.number for block in BOOK.targets[path].blocks for line in block.lines}
+        assert origin.line in inside
+        assert TEXTS[origin.path][origin.line - 1].strip() == text.strip()
 
 
-def test_tracebacks_from_every_line_piped_through_where_name_the_chapters():
-    rows = [(path, row, text) for path in PACKAGE for row, text in lines_of(path)]
-    traces = ["".join(traceback.format_exception(raised_from(path, row))) for path, row, _ in rows]
-    done = subprocess.run(
+def piped(text):
+    """What ``literate where -`` makes of a text."""
+    return subprocess.run(
         [sys.executable, "-m", "literate", "where", "-"],
         cwd=ROOT,
-        input="".join(traces),
+        input=text,
         capture_output=True,
         encoding="utf-8",
         check=True,
-    )
-    found = [line.strip() for line in done.stdout.split("\n") if 'File "book/' in line]
-    wanted = [chapter_line(*entry).rpartition(":") for entry in rows]
+    ).stdout
+
+
+def test_tracebacks_from_every_line_name_the_chapters():
+    rows = [(path, row) for path in PACKAGE for row, _ in lines_of(path)]
+    told = piped("".join("".join(traceback.format_exception(raised_from(*place))) for place in rows))
+    found = [line.strip() for line in told.split("\n") if 'File "book/' in line]
+    wanted = [chapter_line(*place).rpartition(":") for place in rows]
     assert found == [f'File "{name}", line {line}, in <module>' for name, _, line in wanted]
-    assert not any(f'/{path}"' in done.stdout for path in PACKAGE)
+    assert not any(f'/{path}"' in told for path in PACKAGE)
 
 
 def test_a_coverage_report_of_every_line_names_the_chapters():
-    rewriter = Rewriter(Places(BOOK))
-    for path in PACKAGE:
-        for row, text in lines_of(path):
-            line = rewriter.line(f"{path}    57   1    98%   {row}\n")
-            assert line == f"{path}    57   1    98%   {chapter_line(path, row, text)}\n"
+    rows = [(path, row) for path in PACKAGE for row, _ in lines_of(path)]
+    told = piped("".join(f"{path}    57   1    98%   {row}\n" for path, row in rows))
+    assert told == "".join(f"{path}    57   1    98%   {chapter_line(path, row)}\n" for path, row in rows)

@@ -1,12 +1,12 @@
 """A line of any length is read, and passed on, in time that grows with its length and not with its square."""
 
+import io
+import sys
 import time
 
 import pytest
 
-from literate.pointing.rewrite import Rewriter
-from literate.pointing.where import Places
-from literate.reading import reader
+from literate.read import chapter
 
 FENCE = "```"
 LONG = 60_000
@@ -17,12 +17,14 @@ CHAPTERS = {
     "blanks in raw HTML": "<div>\n" + " " * LONG + "x\n</div>",
     "quotes in raw HTML": "<div>\n" + ">" * LONG + "\n</div>",
     "quotes and blanks in raw HTML": "<div>\n" + "> " * LONG + "\n</div>",
+    "list items in raw HTML": "<div>\n" + "- 1. " * LONG + "\n</div>",
+    "tags in raw HTML": "<div>\n" + "<b" * LONG + "\n</div>",
     "quotes in an indented block": "x\n\n    " + ">" * LONG,
     "blanks in a paragraph": "A\n" + " " * LONG + "x ```",
     "blanks in a literal fence": f"{FENCE}text\n" + " " * LONG + f"x{FENCE}\n{FENCE}",
-    "blanks in an unknown directive": f"{FENCE}{{unknown}}\n.. code::" + " " * LONG + f"x\n{FENCE}",
-    "tildes in an unknown directive": f"{FENCE}{{unknown}}\nx " + "~" * LONG + f"\n{FENCE}",
+    "tildes in an unknown directive": f"{FENCE}{{unknown}}\nx " + "~" * 20_000 + f"\n{FENCE}",
     "blanks in a computed number": "A {computed}`1" + " " * LONG + "x <`",
+    "computed numbers": "A {computed}`1 <1>`" * 2_000,
     "ends in a comment": "<!-- " + "->" * LONG + "\n-->",
     "blanks in a comment": "<!-- -" + " " * LONG + "x\n-->",
     "elements in an element": "<pre>\n" + "<pre\n" * 10_000 + "</pre>",
@@ -42,27 +44,46 @@ OUTPUTS = {
 @pytest.mark.parametrize("text", CHAPTERS.values(), ids=CHAPTERS.keys())
 def test_a_chapter_with_a_long_line_is_read_at_once(text):
     start = time.process_time()
-    reader.read(f"# A\n\n{text}\n", "book/a.md", prose=True)
+    chapter.read(f"# A\n\n{text}\n", "book/a.md")
     assert time.process_time() - start < LIMIT
+
+
+def test_a_chapter_of_many_blocks_is_read_in_time_that_grows_with_their_number():
+    block = "## Section\n\nText with a `word` and {computed}`1 <x>`.\n\n```python\n>>> x\n1\n```\n\n"
+
+    def seconds(count):
+        start = time.process_time()
+        chapter.read("# A\n\n" + block * count, "book/a.md")
+        return time.process_time() - start
+
+    assert seconds(800) < 4 * max(seconds(400), 0.01)
 
 
 @pytest.fixture
-def rewriter(folder):
+def passed_on(folder, monkeypatch, capsys):
+    """Pass a line of a tool's output through ``literate where -``."""
     folder.write("book/a.md", "# T\n\n```python tangle=src/pkg/a.py\nx = 1\ny = 2\n```\n")
-    folder.literate("tangle")
-    return Rewriter(Places(folder.project()))
+    assert folder.literate("tangle") == 0
+    capsys.readouterr()
+
+    def pass_on(text):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+        assert folder.literate("where", "-") == 0
+        return capsys.readouterr().out
+
+    return pass_on
 
 
 @pytest.mark.parametrize("line", OUTPUTS.values(), ids=OUTPUTS.keys())
-def test_a_long_line_of_a_tool_is_passed_on_at_once(rewriter, line):
+def test_a_long_line_of_a_tool_is_passed_on_at_once(passed_on, line):
     start = time.process_time()
-    assert rewriter.line(f"{line}\n") == f"{line}\n"
+    assert passed_on(f"{line}\n") == f"{line}\n"
     assert time.process_time() - start < LIMIT
 
 
-def test_many_places_on_one_line_are_replaced_at_once(rewriter):
+def test_many_places_on_one_line_are_replaced_at_once(passed_on):
     start = time.process_time()
-    assert rewriter.line("src/pkg/a.py:2 " * 20_000) == "book/a.md:5 " * 20_000
+    assert passed_on("src/pkg/a.py:2 " * 20_000) == "book/a.md:5 " * 20_000
     assert time.process_time() - start < 4 * LIMIT
 
 
@@ -78,9 +99,9 @@ def test_many_places_on_one_line_are_replaced_at_once(rewriter):
         ("file:///x%00y/src/pkg/a.py:1", "file:///x%00y/src/pkg/a.py:1"),
     ],
 )
-def test_numbers_and_names_that_no_file_can_have_are_passed_on(rewriter, line, written):
-    rewriter.line("--> src/pkg/a.py:1\n")
-    assert rewriter.line(f"{line}\n") == f"{written}\n"
+def test_numbers_and_names_that_no_file_can_have_are_passed_on(passed_on, line, written):
+    first = "--> src/pkg/a.py:1\n"
+    assert passed_on(f"{first}{line}\n") == f"--> book/a.md:4\n{written}\n"
 
 
 def test_a_line_number_that_no_file_can_have_is_a_wrong_call(folder, capsys):

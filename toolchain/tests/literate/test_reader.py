@@ -202,7 +202,7 @@ def numbers(text):
     ("text", "found"),
     [
         (
-            "It is {computed}`39 <u.grad>`, not\n{computed}`\u22126 <a * b>` *or\n**{computed}`x <'x'>`***.\n",
+            "Is {computed}`39 <u.grad>`, not\n{computed}`\u22126 <a * b>` *or\n**{computed}`x <'x'>`***.\n",
             [("39", "u.grad", 1), ("\u22126", "a * b", 2), ("x", "'x'", 3)],
         ),
         ("{computed}`2 <x>`, {computed}`2 <x>`\n", [("2", "x", 1), ("2", "x", 1)]),
@@ -219,8 +219,10 @@ def numbers(text):
         (
             ":::{note} Title {computed}`4 <four>`\n{computed}`5 <five>`\n:::\n\n## At {computed}`6 <six>`\n\n"
             "[^1]: A footnote {computed}`7 <seven>`\n\nTerm {computed}`8 <eight>`\n: {computed}`9 <nine>`\n",
-            [("4", "four", 1), ("5", "five", 2), ("6", "six", 5)]
-            + [("7", "seven", 7), ("8", "eight", 9), ("9", "nine", 10)],
+            [
+                *[("4", "four", 1), ("5", "five", 2), ("6", "six", 5)],
+                *[("7", "seven", 7), ("8", "eight", 9), ("9", "nine", 10)],
+            ],
         ),
         ("`` {computed}`1 <x>` `` and <!-- {computed}`1 <x>` --> \\{computed}`1 <x>`\n", []),
     ],

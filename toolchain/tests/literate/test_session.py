@@ -1,85 +1,143 @@
-from literate.reading import session
-from literate.reading.events import source_lines
-from literate.reading.session import Command, Example
+"""How sessions and transcripts are cut into what runs and the output that it must have."""
+
+import subprocess
+
+import pytest
+
+from literate.read import chapter
 
 
-def examples(text):
-    found, problems = session.examples(source_lines(text), "book/a.md")
-    return found, [str(problem) for problem in problems]
+def read(language, text):
+    return chapter.read(f"```{language}\n{text}```\n", "book/a.md")
 
 
-def commands(text):
-    return session.commands(source_lines(text), "book/a.md")[0]
+def cut(language, text):
+    found = read(language, text)
+    assert [str(problem) for problem in found.problems] == []
+    # The lines are those of the text, not of the chapter.
+    return [(claim.source, claim.want, claim.line - 1) for claim in found.claims]
 
 
 def test_statements_and_their_outputs():
-    text = ">>> x = 1\n>>> x\n1\n\n>>> for i in range(2):\n...     print(i)\n...\n0\n1\n"
-    assert examples(text) == (
-        [
-            Example("x = 1\n", "", 1),
-            Example("x\n", "1\n", 2),
-            Example("for i in range(2):\n    print(i)\n\n", "0\n1\n", 5),
+    text = ">>> x = 1\n>>> x\n1\n\n"
+    text += ">>> for i in range(2):\n...     print(i)\n...\n0\n1\n>>> print()\n<BLANKLINE>\n"
+    assert cut("python", text) == [
+        ("x = 1\n", "", 1),
+        ("x\n", "1\n", 2),
+        ("for i in range(2):\n    print(i)\n\n", "0\n1\n", 5),
+        ("print()\n", "\n", 10),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "problem"),
+    [
+        (
+            "python",
+            ">>> 1\n1\n\n2\n",
+            "5: text after a blank line in an example is not compared with anything. "
+            "Write an empty line of output as <BLANKLINE>, or take the text out of the block.",
+        ),
+        *[
+            ("python", text, '4: a prompt needs a space after it. Write ">>> code" or "... code".')
+            for text in (">>> 1\n1\n>>>2\n", ">>> 1\n\n...2\n")
         ],
-        [],
-    )
+        (
+            "python",
+            ">>> x  # doctest: +ELLIPSIS\n...\n",
+            "2: doctest options are not used here. Outputs are compared exactly: print less, or rounded.",
+        ),
+        *[
+            (
+                "console",
+                text,
+                '3: a console block must begin with "$ " and a command. '
+                'Write "$ command", then its exact output.',
+            )
+            for text in ("$ true\n$ \n",)
+        ],
+        (
+            "console",
+            "ls\n",
+            '2: a console block must begin with "$ " and a command. '
+            'Write "$ command", then its exact output.',
+        ),
+    ],
+)
+def test_a_faulty_block_is_refused_at_its_line_and_states_nothing(language, text, problem):
+    found = read(language, text)
+    assert [str(problem) for problem in found.problems] == [f"book/a.md:{problem}"]
+    assert (found.claims, len(found.blocks)) == ((), 1)
 
 
-def test_blankline_stands_for_an_empty_line():
-    assert examples(">>> print()\n<BLANKLINE>\n") == ([Example("print()\n", "\n", 1)], [])
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "$ echo a\na\n\n$ true\n$ echo b\nb\n",
+            [("echo a", "a\n\n", 1), ("true", "", 4), ("echo b", "b\n", 5)],
+        ),
+        (
+            "$ cat <<EOF\n> hi\n>\n> EOF\nhi\n\n$ cat x\n> no prompt\n",
+            [("cat <<EOF\nhi\n\nEOF", "hi\n\n", 1), ("cat x", "> no prompt\n", 7)],
+        ),
+        (
+            "$ (echo a\n> )\na\n$ echo '> b'\n> b\n",
+            [("(echo a\n)", "a\n", 1), ("echo '> b'", "> b\n", 4)],
+        ),
+    ],
+)
+def test_commands_and_their_outputs(text, found):
+    assert cut("console", text) == found
 
 
-def test_text_after_an_empty_line_is_refused():
-    assert examples(">>> 1\n1\n\n2\n")[1] == [
-        "book/a.md:4: text after a blank line in an example is not compared with anything. "
-        "Write an empty line of output as <BLANKLINE>, or take the text out of the block."
-    ]
+WHOLE = [
+    "echo a",
+    "cat <<EOF\nhi\nEOF",
+    "cat <<'EOF' | sort\nEOF2\nEOF",
+    "cat <<-EOF\n  EOF\n\tEOF",
+    "cat <<A <<B\nA\nB",
+    "cat <<EOF\nit's\nEOF",
+    "cat <<< word",
+    "echo '<<EOF'",
+    "echo a  # it's <<EOF",
+    "echo 'a\nb'",
+    'echo "it\'s\nb"',
+    "echo it\\'s",
+    "echo 'a\\'",
+    "echo a \\\nb",
+    "echo a \\\\",
+    "echo a |\nsort",
+    "true &&\ntrue",
+    "echo a || true",
+    "for i in 1 2\ndo\n  echo $i\ndone",
+    "for i in if do done; do echo $i; done",
+    "while false; do\n  if true; then\n    echo a\n  else\n    echo done fi\n  fi\ndone | sort",
+    "until true\ndo echo 'done'\ndone",
+    "(cd / &&\n  (ls\n  ))",
+    "echo $(\n  ls\n) $((1 + (2)))",
+    "case a in\n  a) echo 1;;\n  (b|c) echo 2\n  ;;\nesac",
+    "f() {\n  echo }\n}",
+    "{ echo a; } && { \n  echo b # }\n}",
+    "if ! true\nthen echo a\nfi > /dev/null 2>&1",
+    "while read x; do echo $x\ndone</dev/null",
+    "echo `\nls\n`",
+    "echo if; echo ${HOME} for",
+    "true || {\necho '}'\n}",
+]
 
 
-def test_a_prompt_without_its_space_is_refused():
-    for text in (">>> 1\n1\n>>>2\n", ">>> 1\n\n...2\n"):
-        assert examples(text)[1] == [
-            'book/a.md:3: a prompt needs a space after it. Write ">>> code" or "... code".'
-        ]
+@pytest.mark.parametrize("command", WHOLE)
+def test_a_command_goes_on_behind_prompts_as_long_as_a_shell_would_ask(command):
+    shown = command.replace("\n", "\n> ")
+    assert cut("console", f"$ {shown}\n> no prompt\n") == [(command, "> no prompt\n", 1)]
 
 
-def test_doctest_options_are_refused():
-    assert examples(">>> x  # doctest: +ELLIPSIS\n...\n")[1] == [
-        "book/a.md:1: doctest options are not used here. "
-        "Outputs are compared exactly: print less, or rounded."
-    ]
-
-
-def test_commands_and_their_outputs():
-    assert commands("$ echo a\na\n\n$ true\n$ echo b\nb\n") == [
-        Command("echo a", "a\n\n", 1),
-        Command("true", "", 4),
-        Command("echo b", "b\n", 5),
-    ]
-
-
-def test_a_command_goes_on_after_a_backslash():
-    assert commands("$ echo a \\\n> b\na b\n") == [Command("echo a \\\nb", "a b\n", 1)]
-
-
-def test_a_here_document_goes_on_to_its_end():
-    assert commands("$ cat <<EOF\n> hi\n>\n> EOF\nhi\n\n$ cat x\n> no prompt\n") == [
-        Command("cat <<EOF\nhi\n\nEOF", "hi\n\n", 1),
-        Command("cat x", "> no prompt\n", 7),
-    ]
-
-
-def test_a_prompt_without_a_command_is_refused():
-    found = session.commands(source_lines("$ true\n$ \n"), "book/a.md")[1]
-    assert [str(problem) for problem in found] == [
-        'book/a.md:2: a console block must begin with "$ " and a command. '
-        'Write "$ command", then its exact output.'
-    ]
-
-
-def test_a_loop_and_an_open_bracket_go_on_after_their_prompt():
-    text = "$ for i in 1 2\n> do echo $i\n> done\n1\n2\n$ (echo a\n> )\na\n$ echo '> b'\n> b\n"
-    assert commands(text) == [
-        Command("for i in 1 2\ndo echo $i\ndone", "1\n2\n", 1),
-        Command("(echo a\n)", "a\n", 6),
-        Command("echo '> b'", "> b\n", 9),
-    ]
+@pytest.mark.parametrize("command", [command for command in WHOLE if "<<" not in command])
+def test_a_shell_asks_for_more_just_as_long(command):
+    lines = command.split("\n")
+    begun = ["\n".join(lines[: row + 1]) for row in range(len(lines))]
+    status = [subprocess.run(["sh", "-n", "-c", text], capture_output=True).returncode for text in begun]
+    # At the end of its text a shell takes a last backslash for nothing; at a prompt it asks for more.
+    whole = [code == 0 and not text.endswith(" \\") for code, text in zip(status, begun, strict=True)]
+    assert whole == [False] * (len(lines) - 1) + [True]

@@ -50,7 +50,9 @@ _FENCE = _Look("a fence", fences.opening, "Write it in the chapter's own text, w
 _SESSION = _Look("a session", lambda text: ">>> " in _held(text), "Put it in a ```python fence")
 _SESSION_IN_HTML = _Look("a session", _PROMPT_IN_HTML.search, _SESSION.mend)
 _TRANSCRIPT = _Look(
-    "a transcript", lambda text: text.lstrip().startswith("$ "), "Put it in a ```console fence"
+    "a transcript",
+    lambda text: text.startswith("$ ", len(_held(text))),
+    "Put it in a ```console fence",
 )
 _CLAIM = _Look("a computed number", _NUMBER.search, "Move it into running text")
 _LOOKS = (_FENCE, _SESSION, _SESSION_IN_HTML, _TRANSCRIPT, _CLAIM)
@@ -72,9 +74,10 @@ _FENCE_LINE = _Place("in the line that opens a fence", (_FENCE, _SESSION, _SESSI
 _ELSEWHERE = _Place("where the page shows none")
 _PARAGRAPH = _Place(
     "in running text",
-    (_SESSION_IN_HTML, _TRANSCRIPT, _CLAIM),
+    (_SESSION_IN_HTML, _CLAIM),
     "An info line holds no backtick: take it out",
 )
+_WITH_MATHS = _PARAGRAPH._replace(shows=(*_PARAGRAPH.shows, _TRANSCRIPT))
 _HTML = _Place("inside raw HTML", fence="Put an empty line before it")
 _ELEMENT = _Place("inside raw HTML", (_FENCE, _TRANSCRIPT, _CLAIM))
 _FORMULA = _Place("inside the formula", fence="Close the formula first")
@@ -143,10 +146,15 @@ class _Reading:
             self.text,
             tuple(self.sections),
             tuple(self.blocks),
-            tuple(self.claims),
+            tuple(claim for claim in self.claims if not self._is_faulty(claim.block)),
             tuple(self.passages),
             tuple(sorted(self.problems)),
         )
+
+    def _is_faulty(self, block: Block | None) -> bool:
+        """Whether something is wrong inside a block, so that it states nothing."""
+        lines = range(block.line, block.lines[-1].number + 1) if block else ()
+        return any(problem.line in lines for problem in self.problems)
 
     def _hold_the_law(self, lines: Iterable[Line]) -> None:
         """Refuse what looks like ours and was not read, once for each look in a stretch of such lines."""
@@ -216,12 +224,12 @@ class _Reading:
         """The roles and the words of running text, which begins on the first of the lines."""
         self._place(lines, _PARAGRAPH)
 
-        def line_of(position: int) -> int:
-            return lines[min(content.count("\n", 0, position), len(lines) - 1)].number
+        def row_of(position: int) -> int:
+            return min(content.count("\n", 0, position), len(lines) - 1)
 
         read: list[range] = []
         for token, start, end in markdown.inline_tokens(content):
-            line = line_of(start)
+            line = lines[row_of(start)].number
             if token.type == "myst_role":
                 found = computed.claim_of(token.meta["name"], token.content, self.section, line)
                 if isinstance(found, Claim):
@@ -231,6 +239,8 @@ class _Reading:
                 read.append(range(start, start + 1))
             elif token.type == "substitution_inline":
                 self._substitution(token.content, line)
+            elif token.type.startswith("math_inline"):
+                self._place(lines[row_of(start) : row_of(end) + 1], _WITH_MATHS)
             elif token.type in ("code_inline", "text_special") or token.content.startswith("<!--"):
                 read.append(range(start, end))
             if words := prose.of_inline(token):
@@ -238,7 +248,9 @@ class _Reading:
         for match in _COMPUTED.finditer(content):
             if not any(match.start() in span for span in read):
                 mend = "Write {computed}`SHOWN <EXPRESSION>`, and close it in the same paragraph"
-                self._not_read(line_of(match.start()), "what begins like a computed number", mend)
+                self._not_read(
+                    lines[row_of(match.start())].number, "what begins like a computed number", mend
+                )
 
     def _substitution(self, name: str, line: int) -> None:
         self._not_read(line, f"text put in by {{{{ {name} }}}}", "Write it in the chapter itself")

@@ -17,10 +17,9 @@ _BEFORE_COMMANDS = frozenset({"then", "else", "elif", "do", "!", "time", *_CLOSE
 
 
 def claims_of(block: Block) -> tuple[list[Claim], list[Problem]]:
-    """Cut a block into its claims; one that is faulty, or that makes none, has no claims."""
+    """Cut a block into its claims; return also what is wrong with it."""
     cut = {Kind.EXAMPLE: _examples, Kind.TRANSCRIPT: _commands, Kind.CELL: _cell}.get(block.kind)
-    found, problems = cut(block) if cut else ([], [])
-    return ([] if problems else found), problems
+    return cut(block) if cut else ([], [])
 
 
 def _examples(block: Block) -> tuple[list[Claim], list[Problem]]:
