@@ -173,7 +173,7 @@ def test_lines_missing_by_hand_or_by_git_are_not_taken_out_of_the_chapter(commit
 
 
 def test_a_run_stopped_before_a_file_was_replaced_leaves_two_texts_it_may_have_begun_from(start, capsys):
-    from literate.tangling.record import Record
+    from literate.tangle import Record
 
     record = Record.load(start.root)
     record.texts["src/pkg/a.py"].append(MADE.replace("    return 1", "    # new\n    return 1"))

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from literate.pointing.where import Places
+from literate.places import Places
 from literate.tangling import places
 
 FIRST = """\
@@ -56,13 +56,13 @@ def book(folder):
 
 
 def told(book, file="src/pkg/a.py", line=1):
-    place = places.find(book.config(), file, line)
+    place = places.find(book.settings(), file, line)
     return place and (place.path, place.line, place.title)
 
 
 def test_every_place_is_the_one_that_the_chapters_give(book):
-    there = Places(book.project())
-    settings = book.config()
+    there = Places(book.book())
+    settings = book.settings()
     for name, target in there.targets.items():
         for line in range(1, len(target.lines) + 1):
             place = there.find(name, line)
@@ -83,7 +83,7 @@ def test_a_line_and_an_empty_line_beside_it(book):
         ("book/1.md", 14, "One"),
         ("book/1.md", 22, "Two"),
     )
-    assert places.back(book.config(), "./book/1.md", 22) == [
+    assert places.back(book.settings(), "./book/1.md", 22) == [
         ("src/pkg/a.py", row + 1),
         ("src/pkg/starter.py", 15),
     ]
@@ -115,12 +115,12 @@ CHANGES = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_nothing_is_told_after_a_change(book, change):
-    assert (told(book), places.back(book.config(), "book/1.md", 6)[:1]) == (
+    assert (told(book), places.back(book.settings(), "book/1.md", 6)[:1]) == (
         ("book/1.md", 6, "One"),
         [("src/pkg/a.py", 1)],
     )
     CHANGES[change](book)
-    assert (told(book), places.back(book.config(), "book/1.md", 6)) == (None, [])
+    assert (told(book), places.back(book.settings(), "book/1.md", 6)) == (None, [])
 
 
 @pytest.mark.parametrize(
@@ -200,5 +200,5 @@ def test_places_that_are_gone_are_saved_again(book):
 
 def test_a_chapters_line_in_a_file_that_was_edited_is_not_told(book):
     book.write("src/pkg/a.py", "# new\n" + book.read("src/pkg/a.py"))
-    assert places.back(book.config(), "book/1.md", 6) == []
-    assert places.back(book.config(), "book/1.md", 30) == [("src/pkg/b.py", 1)]
+    assert places.back(book.settings(), "book/1.md", 6) == []
+    assert places.back(book.settings(), "book/1.md", 30) == [("src/pkg/b.py", 1)]

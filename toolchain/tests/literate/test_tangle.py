@@ -376,7 +376,7 @@ def test_a_starter_edited_by_hand_is_kept_with_advice(folder, capsys):
 def test_with_nothing_changed_the_chapters_are_not_parsed(folder, monkeypatch):
     start(folder)
     with monkeypatch.context() as patch:
-        patch.setattr("literate.project.load", None)
+        patch.setattr("literate.build.load", None)
         assert folder.literate("tangle") == 0
         assert folder.literate("tangle", "--check") == 0
     folder.write("src/pkg/a.py", MADE + "# edited\n")
@@ -564,7 +564,7 @@ def test_a_file_saved_between_comparison_and_replacement_is_left_alone(folder, m
 
     with monkeypatch.context() as patch:
         patch.setattr(writer, "_stage", saving)
-        patch.setattr("literate.tangling.record.Record.save", lambda record, root: None)
+        patch.setattr("literate.tangle.Record.save", lambda record, root: None)
         assert folder.literate("tangle") == 2
     assert capsys.readouterr().err == (
         "literate: src/pkg/b.py was saved in the meantime, so it was left alone. Run it again.\n"
@@ -708,7 +708,7 @@ def test_what_python_warns_of_in_the_code_depends_on_nobody(folder, filters):
     folder.write("book/a.md", f"```python tangle=src/pkg/a.py\n{code}```\n\n{{computed}}`1 <len('\\d')>`\n")
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter(filters)
-        assert folder.project().demand().targets["src/pkg/a.py"].text == code
+        assert folder.book().demand().targets["src/pkg/a.py"].text == code
     assert warned == []
     done = subprocess.run(
         [sys.executable, "-W", filters, "-m", "literate", "tangle"],

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from literate import project
-from literate.reading import reader
-from literate.tangling import handedit
-from literate.tangling.past import Bases
+from literate import build, untangle
+from literate.read import chapter as reader
+from literate.settings import Settings
 
 CHAPTER = """\
 # Title
@@ -243,7 +242,7 @@ def test_mixed_line_ends_stay_as_they_are(folder):
 def test_a_chapter_saved_in_the_meantime_is_left_alone(start, monkeypatch):
     from literate.reading import source
     from literate.tangling import untangle
-    from literate.tangling.tangle import Tangler
+    from literate.tangle import Tangler
     from literate.writer import SavedMeanwhile
 
     start.write("src/pkg/a.py", A.replace("return 2", "return 3"))

@@ -30,5 +30,6 @@ def encode(text: str, before: bytes) -> bytes:
 
 def _lines(text: str) -> list[tuple[str, str]]:
     """Each line and its end; the last one has none."""
-    lines = [(line.rstrip("\r\n"), line[len(line.rstrip("\r\n")) :]) for line in io.StringIO(text, newline="")]
+    whole = [(line.rstrip("\r\n"), line) for line in io.StringIO(text, newline="")]
+    lines = [(line, ended[len(line) :]) for line, ended in whole]
     return lines if lines and not lines[-1][1] else [*lines, ("", "")]
