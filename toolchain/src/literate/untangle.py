@@ -141,11 +141,8 @@ def _edit(tangler: Tangler, book: Book, path: str) -> Edit:
         return Edit(path, text, reason="the file holds the markers of a merge", changes=differs)
     head = plain(git(tangler.root, "show", f"HEAD:./{path}") or b"") or None
     in_step = head is not None and head == tangler.committed.get(path)
-    known = [
-        *tangler.carried(path),
-        *tangler.record.texts.get(path, ()),
-        *([head] if head and in_step else []),
-    ]
+    last = tangler.carried(path) or tangler.record.texts.get(path, [])
+    known = [*last, head] if head and in_step else last
     nearness = {base: _likeness(base, text) for base in known}
     bases = sorted(nearness, key=lambda base: -nearness[base])
     if not bases or (head and head not in bases and _likeness(head, text) >= nearness[bases[0]]):
