@@ -1,4 +1,4 @@
-"""The files that the chapters' blocks make, line by line, each line with its origin; nothing is written here."""
+"""The files that the chapters' blocks make, each line with its origin; nothing is written here."""
 
 from __future__ import annotations
 
@@ -102,8 +102,10 @@ def _faults(
             detail = f"lies below another target, {parent!r}"
             yield _bad_target(block.path, block.line, target, detail, "Name another folder")
         if any(path == entry.target for entry in settings.starters):
-            what = f"a block for {target!r}, which is derived from other files, is not read, so nothing checks it"
-            yield Problem(block.path, block.line, what, "Tangle to its sources instead")
+            what = (
+                f"a block for {target!r}, which is derived from other files, is not read, so nothing checks"
+            )
+            yield Problem(block.path, block.line, f"{what} it", "Tangle to its sources instead")
 
 
 def _bad_target(path: str, line: int, target: str, detail: str, mend: str) -> Problem:
@@ -203,8 +205,8 @@ def _not_said_shared(path: str, group: list[Block]) -> Iterator[Problem]:
         other = next((other for other in first if other != chapter), None)
         if other and not block.attributes.shared:
             what = f"{path!r} is written by {other} too"
-            mend = "Add the word 'shared' to the first block for it in each of the chapters, or rename one file"
-            yield Problem(chapter, block.line, what, mend)
+            mend = "Add the word 'shared' to the first block for it in each of the chapters"
+            yield Problem(chapter, block.line, what, f"{mend}, or rename one file")
 
 
 def _file(path: str, group: list[Block]) -> tuple[Target, list[Problem]]:
@@ -272,7 +274,8 @@ def _parse(block: Block) -> _Piece | Problem:
     except UNPARSED as error:
         advice = "Each block must be whole Python as it stands"
         if isinstance(error, IndentationError) and texts[0][:1].isspace():
-            advice = "Write the block from the first column on; with class=NAME it is indented into the class for you"
+            advice = "Write the block from the first column on; "
+            advice += "with class=NAME it is indented into the class for you"
         line = block.lines[rows[min(_line(error), len(rows)) - 1]].number
         return Problem(block.path, line, _invalid(error), advice)
     first, last = (_edge(tree.body[at]) if tree.body else _Edge.OTHER for at in (0, -1))

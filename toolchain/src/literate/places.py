@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
@@ -80,18 +79,15 @@ class Places:
         ]
 
     def _aligned(self, name: str) -> tuple[list[int], dict[int, int]]:
-        """For each line of the file on the disk the tangled one, or the nearest before it; and the way back."""
+        """For each line of the file on the disk the tangled one, or the nearest above; and the way back."""
         if name not in self._alignments:
-            lines, disk = self.targets[name].lines, self._disk(name)
             forth, back = list[int](), dict[int, int]()
-            codes = SequenceMatcher(None, disk, lines, autojunk=False).get_opcodes() if disk != lines else [
-                ("equal", 0, len(disk), 0, len(lines))
-            ]  # fmt: skip
-            for _, start, end, new_start, new_end in codes:
-                last = max(new_end, new_start, 1)
+            matcher = SequenceMatcher(None, self._disk(name), self.targets[name].lines, autojunk=False)
+            for _, start, end, new_start, new_end in matcher.get_opcodes():
+                last = max(new_end, 1)
                 forth += [min(new_start + 1 + row, last) for row in range(end - start)]
-                if start < end:
-                    back |= {row + 1: min(start + row - new_start + 1, end) for row in range(new_start, new_end)}
+                for row in range(new_start, new_end) if start < end else ():
+                    back[row + 1] = min(start + row - new_start + 1, end)
             self._alignments[name] = forth, back
         return self._alignments[name]
 

@@ -52,7 +52,7 @@ def derive(
 
 
 class _Joined:
-    """The sources joined: their imports, and the `pieces` of the rest, each with whether it is a definition."""
+    """The sources joined: their imports, and the `pieces` of the rest; True is said of definitions."""
 
     def __init__(self, sources: Sequence[Target], settings: Settings, sections: Sequence[Section]) -> None:
         self.outputs, self.sections = settings.outputs, sections
@@ -69,7 +69,8 @@ class _Joined:
         for number, node in enumerate(ast.parse(source.text).body):
             start, end = _start(node), node.end_lineno or node.lineno
             if start <= previous:
-                self._refuse(source.origin(start), "two statements stand on one line", "Write each on its own")
+                what = "two statements stand on one line, and the starter takes each by itself"
+                self._refuse(source.origin(start), what, "Write each on a line of its own")
             elif isinstance(node, _Import):
                 self._add_import(node, source)
             elif not (number == 0 and _is_docstring(node)) and not _sets(node, "__all__"):
@@ -104,21 +105,24 @@ class _Joined:
                 what = f"'from {module} import *' may hide names of the files that the starter joins"
                 self._refuse(origin, what, "Import each name")
             else:
-                name = alias.asname or (alias.name if isinstance(node, ast.ImportFrom) else module.split(".")[0])
-                meaning = full if alias.asname or isinstance(node, ast.ImportFrom) else name
-                self._note(name, f"import of {meaning}", source, origin)
+                whole = isinstance(node, ast.Import) and not alias.asname
+                name = module.split(".")[0] if whole else alias.asname or alias.name
+                self._note(name, f"import of {name if whole else full}", source, origin)
                 names = self.imports.setdefault((isinstance(node, ast.ImportFrom), module), {})
                 names.setdefault(ast.unparse(alias), origin)
 
     def _note_names(self, node: ast.stmt, source: Target) -> None:
-        """Two sources may not give one name two meanings; equal constants are one."""
-        names = [node.name] if isinstance(node, _Function | ast.ClassDef) else [
-            part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
-        ]  # fmt: skip
+        """What a statement at the top of a source gives a name to."""
+        if isinstance(node, _Function | ast.ClassDef):
+            names = [node.name]
+        else:
+            parts = [part for part in ast.walk(node) if isinstance(part, ast.Name)]
+            names = [part.id for part in parts if isinstance(part.ctx, ast.Store)]
         for name in names:
             self._note(name, f"{name} of {source.path}", source, source.origin(node.lineno))
 
     def _note(self, name: str, meaning: str, source: Target, origin: Origin) -> None:
+        """In one file a name may have one meaning only."""
         known, place, first = self._first.setdefault(name, (meaning, source, origin))
         if known != meaning:
             why = "the starter puts imports first" if place is source else "the starter joins both files"
@@ -148,19 +152,19 @@ class _Joined:
                 continue
             first = function.body[0]
             body = function.body[1:] if _is_docstring(first) else function.body
-            before = source.lines[first.lineno - 1].encode()[: first.col_offset].decode()
-            if _is_docstring(first) and (before.strip() or (body and body[0].lineno == first.end_lineno)):
+            indent = source.lines[first.lineno - 1].encode()[: first.col_offset].decode()
+            if _is_docstring(first) and (indent.strip() or (body and body[0].lineno == first.end_lineno)):
                 what = f"the docstring of {name!r} shares its line with other code"
                 self._refuse(source.origin(first.lineno), what, "Write it on lines of its own")
                 continue
             head = first.end_lineno or 0 if _is_docstring(first) else _start(first) - 1
-            while source.lines[head - 1].strip()[:1] in ("", "#"):
-                head -= 1  # a comment at the head of the body belongs to it
+            while head > function.lineno and source.lines[head - 1].strip()[:1] in ("", "#"):
+                head -= 1  # A comment at the head of the body belongs to it.
             for number in range(line, head + 1):
                 yield source.lines[number - 1], source.origin(number)
-            indent = before
-            if before.strip():
-                yield before.rstrip(), source.origin(first.lineno)
+            if indent.strip():
+                # The body stands on the line of the signature: cut the line there.
+                yield indent.rstrip(), source.origin(first.lineno)
                 signature = source.lines[function.lineno - 1]
                 indent = signature[: len(signature) - len(signature.lstrip())] + _STEP
             raised = f"raise NotImplementedError({self._message(block, name)!r})"
@@ -172,7 +176,8 @@ class _Joined:
     def _message(self, block: Block, name: str) -> str:
         """Where the body is explained: in the section that the block names, best in its own chapter."""
         named = [section for section in self.sections if section.title == block.attributes.explained]
-        section = next((section for section in named if section.path == block.path), (*named, block.section)[0])
+        here = [section for section in named if section.path == block.path]
+        section = [*here, *named, block.section][0]
         place = f"section {section.number}, '{section.title}'," if section.number else f"'{section.title}'"
         return f"{name}: write it; {place} in {section.path} explains it"
 
@@ -186,7 +191,8 @@ def _faults(target: Target, modules: set[str]) -> Iterator[Problem]:
         origin = target.origin(getattr(error, "lineno", None) or 1)
         detail = getattr(error, "msg", None) or str(error)
         what = f"the starter {target.path!r} made from this is not valid Python: {detail}"
-        yield Problem(origin.path, origin.line, what, "Write the code here on lines of its own, indented by 4")
+        mend = "Write the code here on lines of its own, indented by 4"
+        yield Problem(origin.path, origin.line, what, mend)
         return
     for node in ast.walk(tree):
         if not isinstance(node, _Import):
@@ -195,8 +201,8 @@ def _faults(target: Target, modules: set[str]) -> Iterator[Problem]:
         asked = names if isinstance(node, ast.Import) else ["" if node.level else str(node.module)]
         if not {"", *modules}.isdisjoint(asked):
             origin = target.origin(node.lineno)
-            what = f"the starter {target.path!r} would import one of the files that it is made from, or of their folder"
-            yield Problem(origin.path, origin.line, what, "Put the import at the top of its file")
+            what = f"in the starter {target.path!r} this import leads nowhere, or to the starter's sources"
+            yield Problem(origin.path, origin.line, what, "Put it at the top of its file")
 
 
 def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[_Function, str]]:

@@ -1,8 +1,8 @@
 """Tangling: which files to write, which to remove, and which to leave because somebody else wrote them.
 
-One law keeps every text safe: a file is replaced or removed only when its text is what the tangler wrote last,
-or what the chapters of git's last commit make. Any other text is an edit made by hand. And what is taken off
-the disk is kept, in one copy for each file, in ``.literate/removed``.
+One law keeps every text safe: a file is replaced or removed only when its text is what the tangler wrote
+last, or what the chapters of git's last commit make. Any other text is an edit made by hand. And what is
+taken off the disk is kept, in one copy for each file, in ``.literate/removed``.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Record:
     """What the tangler knows of its files, kept in ``.literate/``, which is not for version control.
 
     `texts` holds, for each file, the texts that it wrote last: more than one after a run that was stopped.
-    `carried` holds the text of a file whose edit went into the chapters, and the text that these made with it.
+    `carried` holds the text of a file whose edit went into the chapters, and what these made with it.
     """
 
     texts: dict[str, list[str]] = field(default_factory=dict)
@@ -44,7 +44,8 @@ class Record:
         try:
             data = json.loads((root / _RECORD).read_text(encoding="utf-8"))
             texts = {str(path): [*map(str, kept)] for path, kept in data["texts"].items()}
-            return cls(texts, {str(path): (str(e), str(made)) for path, (e, made) in data["carried"].items()})
+            carried = {str(path): (str(text), str(made)) for path, (text, made) in data["carried"].items()}
+            return cls(texts, carried)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return cls()
 
@@ -86,11 +87,14 @@ class Tangler:
 
     def own(self, path: str) -> list[str]:
         """The texts of a file that may be replaced."""
-        texts = [*self.record.texts.get(path, ())]
-        carried, made = self.record.carried.get(path, (None, None))
-        if carried is not None and path in self.book.targets and self.book.targets[path].text == made:
-            texts.append(carried)
-        return texts + ([self.committed[path]] if path in self.committed else [])
+        committed = [self.committed[path]] if path in self.committed else []
+        return [*self.carried(path), *self.record.texts.get(path, ()), *committed]
+
+    def carried(self, path: str) -> list[str]:
+        """The text of a file whose edit these chapters hold, in a list that else is empty."""
+        text, made = self.record.carried.get(path, ("", None))
+        target = self.book.targets.get(path)
+        return [text] if target is not None and target.text == made else []
 
     def plan(self) -> Plan:
         """Compare the files on the disk with the chapters; nothing is written."""
@@ -146,7 +150,8 @@ class Tangler:
         """The Python files of the `whole` folders, linked ones too, that are not among those `made`."""
         # One file may have two names, through a link.
         real = {os.path.realpath(self.root / path) for path in made}
-        found = {path for folder in self.book.settings.whole for path in _modules(self.root / folder, frozenset())}
+        folders = [self.root / folder for folder in self.book.settings.whole]
+        found = {path for folder in folders for path in _modules(folder, frozenset())}
         strays = [path for path in found if os.path.realpath(path) not in real]
         return sorted(path.relative_to(self.root).as_posix() for path in strays)
 

@@ -137,35 +137,28 @@ def _edit(tangler: Tangler, book: Book, path: str) -> Edit:
     if text is None:
         return Edit(path, reason="it is not UTF-8 text")
     if any(line.startswith(("<<<<<<< ", ">>>>>>> ")) for line in _lines(text)):
-        changes = _diff(target.text, text, path)
-        return Edit(path, text, reason="the file holds the markers of a merge", changes=changes)
-    bases = [*dict.fromkeys(_bases(tangler, path))]
-    committed = plain(git(tangler.root, "show", f"HEAD:./{path}") or b"")
-    if committed == tangler.committed.get(path) and committed is not None:
-        bases = [*dict.fromkeys([*bases, committed])]
-    bases.sort(key=lambda base: -_likeness(base, text))
-    unknown = bool(committed) and committed not in bases
-    if not bases or (unknown and _likeness(committed or "", text) >= _likeness(bases[0], text)):
+        differs = _diff(target.text, text, path)
+        return Edit(path, text, reason="the file holds the markers of a merge", changes=differs)
+    head = plain(git(tangler.root, "show", f"HEAD:./{path}") or b"") or None
+    in_step = head is not None and head == tangler.committed.get(path)
+    last = tangler.carried(path) or tangler.record.texts.get(path, [])
+    known = [*last, head] if head and in_step else last
+    nearness = {base: _likeness(base, text) for base in known}
+    bases = sorted(nearness, key=lambda base: -nearness[base])
+    if not bases or (head and head not in bases and _likeness(head, text) >= nearness[bases[0]]):
+        # Whose text git has put there, no chapter tells.
         foreign = not bases and path not in tangler.committed
-        changes = _diff(bases[0] if bases else target.text, text, path)
+        differs = _diff(bases[0] if bases else target.text, text, path)
         reason = "no chapter is known to have made it" if foreign else _UNKNOWN
-        return Edit(path, text, (), {}, reason, changes, foreign)
+        return Edit(path, text, (), {}, reason, differs, foreign)
     nearest, *others = (_edit_of(base, book, target, text) for base in bases)
     for base, other in zip(bases[1:], others, strict=True):
-        as_near = _likeness(base, text) == _likeness(bases[0], text)
+        as_near = nearness[base] == nearness[bases[0]]
         same = (other.chapters, bool(other.reason)) == (nearest.chapters, bool(nearest.reason))
         # A text that is farther, and from which the edit cannot be carried, is not what it began from.
         if not nearest.reason and not same and (as_near or not other.reason):
             return nearest._replace(chapters={}, reason=_UNCERTAIN)
     return nearest
-
-
-def _bases(tangler: Tangler, path: str) -> Iterator[str]:
-    """What an edit of a file may have begun from: what was carried back, and what was tangled, last."""
-    carried, made = tangler.record.carried.get(path, ("", None))
-    if made == tangler.book.targets[path].text:
-        yield carried
-    yield from tangler.record.texts.get(path, ())
 
 
 def _edit_of(base: str, book: Book, target: Target, text: str) -> Edit:
@@ -188,7 +181,8 @@ def changes(base: Sequence[str], edited: Sequence[str], made: Sequence[str]) -> 
     for hunk in _hunks(base, edited):
         if any(hunk[:3] == other[:3] for other in theirs):
             continue
-        shift = sum(len(other.lines) - (other.end - other.start) for other in theirs if other.end <= hunk.start)
+        above = [other for other in theirs if other.end <= hunk.start]
+        shift = sum(len(other.lines) - (other.end - other.start) for other in above)
         contested = any(hunk.touches(other) for other in theirs)
         found.append(hunk._replace(start=hunk.start + shift, end=hunk.end + shift, contested=contested))
     return found
@@ -266,7 +260,8 @@ def _refusal(target: Target, hunk: Hunk, tried: Sequence[Texts]) -> tuple[Texts,
         for block, rows in blocks:
             filled = {line.number for line in block.lines if line.text.strip()}
             if filled <= {target.origins[row].line for row in rows}:
-                return {}, f"it takes out all of the block at {block.path}:{block.line}: take it out of the chapter"
+                place = f"{block.path}:{block.line}"
+                return {}, f"it takes out all of the block at {place}: take it out of the chapter"
         if not blocks:
             return {}, "the empty lines between blocks are put in by the tangler"
     if tried:
@@ -327,7 +322,7 @@ def _trimmed(lines: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _written(book: Book, writes: Sequence[_Write]) -> Texts:
-    """The chapters that change, with the lines written in as each chapter writes its blocks; none if it cannot."""
+    """The chapters that change, with the lines as each writes its blocks; none where one cannot."""
     texts = {chapter.path: chapter.text.split("\n") for chapter in book.chapters}
     for write in sorted(writes, key=lambda write: -write.above):
         lines = texts[write.block.path]
@@ -361,7 +356,8 @@ def patch(book: Book, texts: Mapping[str, str]) -> str:
     diffs = []
     for path, text in texts.items():
         old = writer.read(book.settings.root / path) or before[path]
-        diffs.append(_diff(*(data.decode("utf-8", "surrogateescape") for data in (old, encode(text, old))), path))
+        before_it, after = (data.decode("utf-8", "surrogateescape") for data in (old, encode(text, old)))
+        diffs.append(_diff(before_it, after, path))
     return "\n".join(diffs)
 
 
@@ -373,7 +369,9 @@ def _diff(before: str, after: str, path: str) -> str:
 def _marked(text: str) -> list[str]:
     """The lines without their line feeds; what has none at its end is marked as diff does."""
     lines = _lines(text)
-    return lines if text.endswith("\n") or not text else [*lines[:-1], f"{lines[-1]}\n\\ No newline at end of file"]
+    if text and not text.endswith("\n"):
+        lines[-1] += "\n\\ No newline at end of file"
+    return lines
 
 
 def describe(book: Book, edit: Edit) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from literate.errors import TextErrors
+from literate.model import TextErrors
 
 SETTINGS = """\
 [tool.literate]
@@ -23,7 +23,7 @@ def block(target, code, attributes=""):
 def starter(folder, *blocks):
     folder.write("pyproject.toml", SETTINGS)
     folder.write("book/a.md", "\n".join(blocks))
-    text = folder.project().demand().targets["labs/s.py"].text
+    text = folder.book().demand().targets["labs/s.py"].text
     assert text.startswith(HEAD)
     return text.removeprefix(HEAD).lstrip("\n")
 
@@ -271,4 +271,4 @@ def test_an_import_of_all_names_stays_a_statement_of_its_own(folder, code, made)
     one = SETTINGS.replace(', "src/pkg/b.py"', "")
     folder.write("pyproject.toml", one)
     folder.write("book/a.md", block("a", code + "\n\nx = 1"))
-    assert folder.project().demand().targets["labs/s.py"].text == f"{HEAD}{made}\nx = 1\n"
+    assert folder.book().demand().targets["labs/s.py"].text == f"{HEAD}{made}\nx = 1\n"

@@ -1,8 +1,8 @@
 import pytest
 
-from literate.pointing.named_places import mentioned
-from literate.pointing.rewrite import Rewriter
-from literate.pointing.where import Places
+from literate.places import mentioned
+from literate.places import Rewriter
+from literate.places import Places
 
 CHAPTER = """\
 # Title
@@ -35,7 +35,7 @@ x = 1
 def rewriter(folder):
     folder.write("book/a.md", CHAPTER)
     folder.literate("tangle")
-    return Rewriter(Places(folder.project()))
+    return Rewriter(Places(folder.book()))
 
 
 @pytest.mark.parametrize(

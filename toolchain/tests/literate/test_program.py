@@ -1,6 +1,6 @@
 import pytest
 
-from literate.errors import TextErrors
+from literate.model import TextErrors
 
 
 def fence(code, *words, path="src/pkg/a.py"):
@@ -12,7 +12,7 @@ def refused(folder, text, *others):
     for number, other in enumerate(others):
         folder.write(f"book/b{number}.md", other)
     with pytest.raises(TextErrors) as error:
-        folder.project().demand()
+        folder.book().demand()
     return str(error.value).split("\n")
 
 
@@ -68,7 +68,7 @@ def test_one_file_has_one_spelling(tangled):
 def test_several_files_and_chapters_in_the_order_of_their_names(folder):
     folder.write("book/b.md", fence("y = 2\n", "shared"))
     folder.write("book/a.md", fence("x = 1\n", "shared") + fence("z = 3\n", path="examples/z.py"))
-    targets = folder.project().demand().targets
+    targets = folder.book().demand().targets
     assert {path: target.text for path, target in targets.items()} == {
         "src/pkg/a.py": "x = 1\n\ny = 2\n",
         "examples/z.py": "z = 3\n",
@@ -89,7 +89,7 @@ def test_every_line_maps_to_its_chapter_line(folder):
         + fence("def m(self): ...\n", "class=A")
     )
     folder.write("book/a.md", text)
-    target = folder.project().demand().targets["src/pkg/a.py"]
+    target = folder.book().demand().targets["src/pkg/a.py"]
     assert [
         (line, o.line, o.column, o.indent, o.own)
         for line, o in zip(target.lines, target.origins, strict=True)
@@ -210,7 +210,7 @@ def test_all_problems_of_all_chapters_are_reported_together(folder):
 def test_methods_before_their_class_are_refused_with_both_places(folder):
     method = "```python tangle=src/pkg/a.py class=A\ndef m(self): ...\n```\n\n"
     folder.write("book/a.md", method + "```python tangle=src/pkg/a.py\nclass A:\n    x = 1\n```\n")
-    assert [str(problem) for problem in folder.project().problems] == [
+    assert [str(problem) for problem in folder.book().problems] == [
         "book/a.md:1: no class 'A' is defined in 'src/pkg/a.py' before this block. "
         "It comes only later, at book/a.md:5: move one of the two blocks."
     ]

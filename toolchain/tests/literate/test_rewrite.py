@@ -2,8 +2,8 @@ import time
 
 import pytest
 
-from literate.pointing.rewrite import Rewriter
-from literate.pointing.where import Places
+from literate.places import Rewriter
+from literate.places import Places
 
 CHAPTER = """\
 # Title
@@ -31,7 +31,7 @@ class A:
 def rewriter(folder):
     folder.write("book/a.md", CHAPTER)
     folder.literate("tangle")
-    return Rewriter(Places(folder.project()))
+    return Rewriter(Places(folder.book()))
 
 
 def test_places_in_the_output_of_tools_are_the_chapters(folder, rewriter):

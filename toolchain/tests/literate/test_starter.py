@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from literate.errors import TextErrors
+from literate.model import TextErrors
 from literate.starters import skeleton
 
 SETTINGS = """\
@@ -128,7 +128,7 @@ def check(x):
 def derived(folder, chapter):
     folder.write("pyproject.toml", SETTINGS)
     folder.write("book/a.md", chapter)
-    return folder.project().demand().targets["labs/starter.py"]
+    return folder.book().demand().targets["labs/starter.py"]
 
 
 def refused(folder, chapter):
@@ -162,7 +162,7 @@ def test_in_a_numbered_chapter_the_message_names_the_section_by_its_number(folde
     chapter = CHAPTER.replace("## Two", "## Two\n\n### Deeper")
     folder.write("pyproject.toml", SETTINGS)
     folder.write("book/07-more.md", chapter)
-    text = folder.project().demand().targets["labs/starter.py"].text
+    text = folder.book().demand().targets["labs/starter.py"].text
     assert [line.strip().partition(": write it; ")[2] for line in text.split("\n") if "write it" in line] == [
         "section 7.1, 'One', in book/07-more.md explains it\")",
         "section 7.2, 'Two', in book/07-more.md explains it\")",
@@ -244,5 +244,5 @@ def test_a_starter_that_would_be_no_python_is_refused_at_its_line(folder, monkey
 def test_any_text_may_be_the_docstring(folder, text):
     folder.write("pyproject.toml", SETTINGS.replace('"A starter."', json.dumps(text)))
     folder.write("book/a.md", CHAPTER)
-    tree = ast.parse(folder.project().demand().targets["labs/starter.py"].text)
+    tree = ast.parse(folder.book().demand().targets["labs/starter.py"].text)
     assert ast.get_docstring(tree, clean=False) == text

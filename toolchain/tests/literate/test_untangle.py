@@ -1,17 +1,17 @@
 """Edits of tangled files go back to the chapters, exactly or not at all."""
 
-import subprocess
-import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from literate import project
-from literate.reading import reader
-from literate.tangling import handedit
-from literate.tangling.past import Bases
+from literate import build, untangle
+from literate.errors import CallError
+from literate.read import chapter as reader
+from literate.settings import Settings
+from literate.tangle import Record, Tangler
 
 CHAPTER = """\
 # Title
@@ -196,29 +196,6 @@ def test_what_cannot_be_carried_back_exactly_is_refused_by_name(start, capsys, e
     assert start.read("src/pkg/a.py") == edited
 
 
-def test_lines_that_two_blocks_could_share_in_two_ways_are_refused(folder, capsys):
-    chapter = "".join(f"```python tangle=src/pkg/a.py\nimport {name}\n```\n\n" for name in ("os", "re"))
-    folder.write("book/a.md", chapter)
-    assert folder.literate("tangle") == 0
-    folder.write("src/pkg/a.py", "import abc\nimport ast\nimport csv\n")
-    capsys.readouterr()
-    assert folder.literate("untangle") == 1
-    assert "could be shared out among them in more than one way" in capsys.readouterr().err
-
-
-def test_a_formatters_run_is_carried_back(folder):
-    chapter = "# T\n\n```python tangle=src/pkg/a.py\nx = {'a':1}\ndef f( a ):\n  return a\n```\n"
-    folder.write("book/a.md", chapter + "\n```python tangle=src/pkg/a.py\ny=f( 'b' )\n```\n")
-    assert folder.literate("tangle") == 0
-    made = folder.root / "src/pkg/a.py"
-    subprocess.run([sys.executable, "-m", "ruff", "format", "-q", "--isolated", made], check=True)
-    formatted = made.read_text()
-    assert 'y = f("b")' in formatted
-    assert folder.literate("untangle") == 0
-    assert folder.literate("tangle", "--check") == 0
-    assert made.read_text() == formatted
-
-
 @pytest.mark.parametrize("ends", ["\r\n", "\n", "\r"])
 @pytest.mark.parametrize("mark", ["\ufeff", ""])
 def test_a_chapter_keeps_its_byte_order_mark_and_line_ends(folder, mark, ends):
@@ -238,27 +215,6 @@ def test_mixed_line_ends_stay_as_they_are(folder):
     assert folder.literate("untangle") == 0
     lines = CHAPTER.replace("return 2", "return 3").split("\n")
     assert folder.read("book/a.md") == "\r\n".join(lines[:10]) + "\r\n" + "\n".join(lines[10:])
-
-
-def test_a_chapter_saved_in_the_meantime_is_left_alone(start, monkeypatch):
-    from literate.reading import source
-    from literate.tangling import untangle
-    from literate.tangling.tangle import Tangler
-    from literate.writer import SavedMeanwhile
-
-    start.write("src/pkg/a.py", A.replace("return 2", "return 3"))
-    tangler = Tangler(start.project())
-    result = untangle.carry_back(tangler)
-    encode = source.encode
-
-    def saving(text, before):
-        start.write("book/a.md", CHAPTER + "saved by an editor\n")
-        return encode(text, before)
-
-    monkeypatch.setattr(source, "encode", saving)
-    with pytest.raises(SavedMeanwhile, match=r"book/a\.md was saved in the meantime"):
-        untangle.apply(tangler.book, result.texts)
-    assert start.read("book/a.md") == CHAPTER + "saved by an editor\n"
 
 
 LINES = st.sampled_from(
@@ -293,16 +249,21 @@ def edits(draw):
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(edited=edits())
 def test_any_edit_is_carried_back_exactly_or_refused_with_a_reason(edited):
-    from literate.config import Config
-
-    book = project.build(
-        Config(Path(), ("book/*.md",), ("src/pkg",), ("src",)), [reader.read(CHAPTER, "book/a.md")]
-    )
-    edit = handedit.find(book, book.targets["src/pkg/a.py"], edited, Bases((A,), True))
-    if edit.reason:
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        (root / "src/pkg").mkdir(parents=True)
+        (root / "src/pkg/a.py").write_text(edited)
+        (root / "src/pkg/b.py").write_text(B)
+        book = build.build(
+            Settings(root, ("book/*.md",), ("src/pkg",)), [reader.read(CHAPTER, "book/a.md")]
+        )
+        Record({"src/pkg/a.py": [A], "src/pkg/b.py": [B]}).save(root)
+        result = untangle.carry_back(Tangler(book))
+    if result.refused:
         assert edited != A
+        assert all(edit.reason and edit.changes for edit in result.refused)
         return
-    again = book.revised(edit.chapters)
+    again = build.revised(book, result.texts)
     assert again.problems == ()
     assert again.targets["src/pkg/a.py"].text == edited
     assert again.targets["src/pkg/b.py"].text == B
@@ -395,89 +356,12 @@ def test_edits_carried_back_one_after_the_other_are_not_seen_again(both):
     )
 
 
-TWINS = """\
-# T
-
-```python tangle=src/pkg/a.py
-import os
-import re
-
-X = 1
-
-def f():
-    return 'first'
-```
-
-```python tangle=src/pkg/b.py
-import os
-import re
-
-X = 1
-
-def f():
-    return 'second'
-```
-"""
-
-
-def renamed(folder, **names):
-    """The twins, tangled, edited in the files named, and then renamed in the chapter."""
-    folder.write("book/a.md", TWINS)
-    assert folder.literate("tangle") == 0
-    text = TWINS
-    for name, new in names.items():
-        path = f"src/pkg/{name}.py"
-        folder.write(path, folder.read(path).replace("X = 1", f"X = '{name}'"))
-        text = text.replace(path, f"src/pkg/{new}.py")
-    for name in "ab":
-        text = text.replace(f"src/pkg/{name}.py", f"src/pkg/{name}{name}.py")
-    folder.write("book/a.md", text)
-    return text.split("X = 1")
-
-
-@pytest.mark.parametrize("names", [{"b": "c"}, {"a": "c"}, {"a": "d", "b": "c"}])
-def test_an_edit_goes_along_with_the_nearest_of_targets_that_are_renamed_together(folder, names):
-    first, middle, last = renamed(folder, **names)
-    x = [f"'{name}'" if name in names else 1 for name in "ab"]
-    assert folder.literate("untangle") == 0
-    assert folder.read("book/a.md") == f"{first}X = {x[0]}{middle}X = {x[1]}{last}"
-    assert folder.literate("tangle") == 0
-    assert folder.literate("tangle", "--check") == 0
-
-
-def test_the_edit_of_a_file_whose_target_is_renamed_is_named_by_that_file(folder, capsys):
-    first, middle, last = renamed(folder, a="d", b="c")
-    capsys.readouterr()
-    assert folder.literate("tangle") == 1
-    heads = [line for line in capsys.readouterr().err.split("\n") if "was edited by hand" in line]
-    assert heads == [f"src/pkg/{name}.py was edited by hand, so nothing was written." for name in "ab"]
-    assert folder.literate("untangle", "src/pkg/b.py") == 0
-    assert folder.read("book/a.md") == f"{first}X = 1{middle}X = 'b'{last}"
-
-
-def test_an_edit_of_a_file_that_two_new_targets_are_as_near_to_stays_where_it_is(folder, capsys):
-    block = "```python tangle=src/pkg/{}.py\nx = 1\ny = 2\nz = 3\n```\n\n"
-    folder.write("book/a.md", block.format("a") + block.format("b"))
-    assert folder.literate("tangle") == 0
-    folder.write("src/pkg/a.py", "x = 1\ny = 'mine'\nz = 3\n")
-    text = block.format("c") + block.format("d")
-    folder.write("book/a.md", text)
-    for command in ("untangle", "tangle"):
-        capsys.readouterr()
-        assert folder.literate(command) == 0
-    assert capsys.readouterr().err == (
-        "src/pkg/a.py is in no chapter any more, but was edited by hand, so it stays.\n"
-    )
-    assert folder.read("src/pkg/a.py") == "x = 1\ny = 'mine'\nz = 3\n"
-    assert folder.read("book/a.md") == text
-
-
 @pytest.fixture
 def readings(monkeypatch):
     """How often the chapters are read again to try a change out."""
     seen = []
-    revised = project.Project.revised
-    monkeypatch.setattr(project.Project, "revised", lambda *given: seen.append(given) or revised(*given))
+    revised = build.revised
+    monkeypatch.setattr(build, "revised", lambda *given: seen.append(given) or revised(*given))
     return seen
 
 
@@ -490,8 +374,8 @@ def test_many_changes_of_one_edit_are_tried_out_together(folder, readings):
     assert folder.literate("tangle") == 0
     edited = _functions(60).replace("return self", "return this")
     untangled(folder, a=edited)
-    # Once to plan, once to carry the edit, once to take it over for the next file.
-    assert len(readings) == 3
+    # Once to carry the edit, once to take it over for the next file.
+    assert len(readings) == 2
 
 
 def test_one_of_many_changes_that_is_written_another_way_takes_few_trials(folder, readings):
@@ -515,3 +399,102 @@ def test_one_of_many_changes_that_cannot_be_carried_back_is_named(folder, capsys
     line = before[: before.index("last = 1")].count("\n")
     assert f"it takes out all of the block at book/a.md:{line}: " in capsys.readouterr().err
     assert folder.read("book/a.md") == before
+
+
+def test_an_edit_that_was_carried_back_is_not_lost_when_the_chapter_is_taken_back(start, capsys):
+    edited = A.replace("return 2", "return 3")
+    start.write("src/pkg/a.py", edited)
+    assert start.literate("untangle") == 0
+    assert start.literate("tangle", "--check") == 0
+    start.write("book/a.md", CHAPTER)
+    capsys.readouterr()
+    assert start.literate("tangle") == 1
+    assert "-    return 2\n+    return 3\n" in capsys.readouterr().err
+    assert start.read("src/pkg/a.py") == edited
+
+
+def test_a_second_edit_after_one_that_was_carried_back_loses_neither_when_the_chapter_is_taken_back(start):
+    once = A.replace("return 2", "return 3")
+    start.write("src/pkg/a.py", once)
+    assert start.literate("untangle") == 0
+    start.write("book/a.md", CHAPTER)
+    untangled(start, a=once.replace("x = 1", "x = 5"))
+
+
+def test_an_edit_goes_on_in_the_same_line_after_it_was_carried_back(start):
+    start.write("src/pkg/a.py", A.replace("return 2", "return 3"))
+    assert start.literate("untangle") == 0
+    assert untangled(start, a=A.replace("return 2", "return 3  # three")) == (
+        ["    return 3"],
+        ["    return 3  # three"],
+    )
+
+
+def test_a_chapter_saved_while_it_is_untangled_is_left_alone(start):
+    start.write("src/pkg/a.py", A.replace("return 2", "return 3"))
+    tangler = Tangler(start.book())
+    result = untangle.carry_back(tangler)
+    start.write("book/a.md", CHAPTER + "saved by an editor\n")
+    with pytest.raises(CallError, match=r"book/a\.md was saved in the meantime"):
+        untangle.write(tangler, result)
+    assert start.read("book/a.md") == CHAPTER + "saved by an editor\n"
+
+
+# What the base, the edited file and the chapters' text hold; what the edit changes in the last.
+@pytest.mark.parametrize(
+    ("base", "edited", "made", "found"),
+    [
+        # Only the file was edited.
+        ("a b c", "a B c", "a b c", [(1, 2, "B")]),
+        ("a b c", "a c", "a b c", [(1, 2, "")]),
+        ("a b", "a b c", "a b", [(2, 2, "c")]),
+        # Only the chapter was: the file cannot have what it never had, and nobody took it out.
+        ("a b c", "a b c", "a b new c", []),
+        ("a b c", "a b c", "a c", []),
+        # Both, apart from each other.
+        ("a b c d", "a b c D", "new a b c d", [(4, 5, "D")]),
+        ("a b c d", "a b c D", "b c d", [(2, 3, "D")]),
+        ("a b c d", "a B c d", "A1 A2 b c d", [(2, 3, "B")]),
+        # Both the same: it is in the chapter already.
+        ("a b c", "a B c", "a B c", []),
+        ("a b c", "a B c z", "a B c", [(3, 3, "z")]),
+        ("a a b", "a b", "a new b", None),
+        # Both in one place, or so near that they may be about the same.
+        ("a b c", "a B c", "a X c", None),
+        ("a b", "a mine b", "a new b", None),
+        ("a b c", "a B1 c", "a B1 new c", None),
+        ("a b c", "a b mine c", "a c", None),
+        ("a b c", "a a b c", "a a new b c", None),
+    ],
+)
+def test_what_the_chapters_changed_is_no_part_of_an_edit(base, edited, made, found):
+    hunks = untangle.changes(base.split(), edited.split(), made.split())
+    if found is None:
+        assert any(hunk.contested for hunk in hunks)
+    else:
+        assert [(hunk.start, hunk.end, " ".join(hunk.lines), hunk.contested) for hunk in hunks] == [
+            (*hunk, False) for hunk in found
+        ]
+
+
+@st.composite
+def revisions(draw, names):
+    """The lines 0 to 9 with some taken out, and others put in that stand nowhere else."""
+    lines = [str(number) for number in range(10)]
+    for name in draw(st.lists(st.sampled_from(names), unique=True, max_size=4)):
+        lines.insert(draw(st.integers(0, len(lines))), name)
+    gone = draw(st.sets(st.sampled_from([str(number) for number in range(10)]), max_size=3))
+    return [line for line in lines if line not in gone]
+
+
+@given(edited=revisions(["e1", "e2", "e3", "e4"]), made=revisions(["t1", "t2", "t3", "t4"]))
+def test_an_edit_takes_out_no_line_that_it_did_not_begin_from(edited, made):
+    base = [str(number) for number in range(10)]
+    hunks = untangle.changes(base, edited, made)
+    if any(hunk.contested for hunk in hunks):
+        return
+    result = [*made]
+    for hunk in reversed(hunks):
+        result[hunk.start : hunk.end] = hunk.lines
+    taken_out = {line for line in base if line not in edited or line not in made}
+    assert sorted(result) == sorted({*base, *edited, *made} - taken_out)

@@ -93,7 +93,7 @@ def test_an_interruption_while_it_tangles_ends_the_watch(folder, monkeypatch, ca
         raise KeyboardInterrupt
 
     folder.write("book/a.md", CHAPTER)
-    monkeypatch.setattr("literate.tangling.tangle.Tangler.plan", interrupt)
+    monkeypatch.setattr("literate.tangle.Tangler.plan", interrupt)
     assert folder.literate("watch") == 0
     assert capsys.readouterr() == ("", "")
 

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from literate.pointing.where import Places
+from literate.places import Places
 
 CHAPTER = """\
 # Title
