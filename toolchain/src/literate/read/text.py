@@ -37,7 +37,6 @@ def encode(text: str, before: bytes) -> bytes:
     return mark + "".join(line + end for line, end in zip(new, [*ends[:-1], ""], strict=True)).encode()
 
 
-<<<<<<< HEAD
 def lines_of(text: str) -> list[Line]:
     """Cut a chapter's text (line feeds only) into lines."""
     return [Line(row, number, 0) for number, row in enumerate(text.removesuffix("\n").split("\n"), 1)]
@@ -64,10 +63,3 @@ def unfit_character(text: str) -> str:
         if letter not in "\n\t" and unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp"):
             return f"U+{ord(letter):04X}"
     return ""
-=======
-def _lines(text: str) -> list[tuple[str, str]]:
-    """Each line and its end; the last one has none."""
-    whole = [(line.rstrip("\r\n"), line) for line in io.StringIO(text, newline="")]
-    lines = [(line, ended[len(line) :]) for line, ended in whole]
-    return lines if lines and not lines[-1][1] else [*lines, ("", "")]
->>>>>>> tangle
