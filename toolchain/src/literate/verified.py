@@ -172,15 +172,9 @@ def _counted(number: int, what: str) -> str:
 def _commit(root: Path) -> str:
     """The commit that the folder holds unchanged; empty where there is none."""
 
-    def answer(*words: str) -> str:
-        done = git(root, *words)
-        return done.stdout.decode("utf-8", "replace").strip() if done.returncode == 0 else "?"
-
-    try:
-        unchanged = answer("status", "--porcelain", "--untracked-files=no") == ""
-        return answer("rev-parse", "--short", "HEAD") if unchanged else ""
-    except OSError:
+    if git(root, "status", "--porcelain", "--untracked-files=no") != b"":
         return ""
+    return (git(root, "rev-parse", "--short", "HEAD") or b"").decode().strip()
 
 
 if __name__ == "__main__":
