@@ -51,7 +51,6 @@ class _Chapters:
         self.files = frozenset(self.root / path for path in self.settings.chapter_paths())
         self.parser = ChapterParser(self.settings, self.notes)
         self.sybil = Sybil([self.parser])
-        self.failed = False
         self.passed: set[str] = set()
 
     @cached_property
@@ -113,14 +112,12 @@ class _Chapters:
                 report.sections.append(("Tangled code", "\n".join(lines)))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed:
-            self.failed = True
-        elif report.when == "call" and report.passed:
+        if report.when == "call" and report.passed:
             self.passed.add(report.nodeid)
 
-    def pytest_sessionfinish(self) -> None:
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
         # A worker of pytest-xdist sees a part of the run only.
-        if not self.failed and not hasattr(self.config, "workerinput"):
+        if exitstatus == 0 and not hasattr(self.config, "workerinput"):
             verified.note(self.settings, self.passed)
 
     def pytest_unconfigure(self) -> None:

@@ -171,9 +171,10 @@ def _counted(number: int, what: str) -> str:
 
 def _commit(root: Path) -> str:
     """The commit that the folder holds unchanged; empty where there is none."""
-    unchanged = git(root, "status", "--porcelain", "--untracked-files=no") == b""
-    return (git(root, "rev-parse", "--short", "HEAD") or b"").decode().strip() if unchanged else ""
 
+    if git(root, "status", "--porcelain", "--untracked-files=no") != b"":
+        return ""
+    return (git(root, "rev-parse", "--short", "HEAD") or b"").decode().strip()
 
 
 if __name__ == "__main__":

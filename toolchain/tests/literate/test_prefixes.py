@@ -5,15 +5,14 @@ import time
 
 import pytest
 
-from literate.prefixing import processes
-from literate.prefixing.prefixes import check
+from literate.prefixes import check, scripts_run
 
 
 def results(folder, text, **others):
     folder.write("book/a.md", text)
     for name, other in others.items():
         folder.write(f"book/{name}.md", other)
-    found = check(folder.project().demand())
+    found = check(folder.book().demand())
     return [(", ".join(section.title for section in result.sections), result.wrong) for result in found]
 
 

@@ -17,7 +17,7 @@ class Notebook:
     def __init__(self) -> None:
         settings = Config()
         settings.HistoryManager.enabled = False
-        self.shell = InteractiveShell(config=settings, user_module=fresh_main())
+        self.shell = InteractiveShell.instance(config=settings, user_module=fresh_main())
         self.raised: list[BaseException] = []
         # Errors, also those in drawing a result, are told to the other side and not printed.
         self.shell._showtraceback = lambda kind, value, lines: self.raised.append(value)

@@ -64,6 +64,7 @@ class Session:
         self.folder = (settings.root / chapter.path).parent
         self._outcomes: dict[int, Outcome] = {}
         self._children: dict[str, _Child] = {}
+        self._unended: list[str] = []
 
     def __enter__(self) -> Self:
         return self
@@ -84,12 +85,13 @@ class Session:
             if other <= position:
                 self._outcomes[other] = self._run(self.claims[other], by)
         if by in self._children and all(other <= position for other in waiting):
-            self._children[by].close(SECONDS_TO_END)
+            self._unended.append(self._children[by].close(SECONDS_TO_END))
         return self._outcomes[position]
 
     def ending(self) -> str:
         """End what runs; return what keeps it from ending, or nothing."""
-        return "".join(child.close(SECONDS_TO_END) for child in self._children.values())
+        self._unended += [child.close(SECONDS_TO_END) for child in self._children.values()]
+        return "".join(self._unended)
 
     def _run(self, claim: Claim, by: str) -> Outcome:
         if by == "shell":
