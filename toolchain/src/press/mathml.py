@@ -23,7 +23,7 @@ from press.punctuation import KeepPunctuation
 LOG = logging.getLogger(__name__)
 
 _FONT = Path(__file__).parent / "theme" / "static" / "fonts" / "book-maths.txt"
-_UNDRAWN = "\u2061\u2062\u2063\u2064\u2009\u200a\u2003\u2002\u2004\u2005\u00a0\u200b\n"  # operators and spaces
+_UNDRAWN = "\u2061\u2062\u2063\u2064\u2009\u200a\u2003\u2002\u2004\u2005\u00a0\u200b\n"  # operators, spaces
 _PLAIN = "\ufe00"  # follows a script capital and chooses its plain form
 _DRAWN = frozenset(_FONT.read_text("utf-8") + _UNDRAWN + _PLAIN)
 _NUMBERING_ENVIRONMENT = re.compile(r"\\(begin|end)\{(align|alignat|equation|gather|multline)\}")

@@ -2,13 +2,11 @@
 
 | module | does |
 | --- | --- |
-| `builder` | the Sphinx builder: resolves the documents, writes Typst source, has it compiled |
-| `document` | the order of the whole: cover, contents, chapters, solutions, index |
-| `translator`, `blocks`, `boxes` | one document's nodes as Typst markup |
+| `builder` | the Sphinx builder: cover, contents, chapters, solutions and index as Typst source, compiled |
+| `translator` | one document's nodes as Typst markup |
 | `anchors` | what links lead to, and the numbers of sections, figures, equations and exercises |
 | `maths` | MathML, as the pages have it, as Typst's maths |
-| `code` | code coloured by Pygments |
-| `markup` | escaping and calls |
+| `typst` | escaping, calls, and code coloured by Pygments |
 | `template.typ` | the look |
 """
 

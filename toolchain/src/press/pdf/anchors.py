@@ -19,11 +19,12 @@ class Place:
 
 
 class Anchors:
-    """All places of the book."""
+    """All places of the book. `labelled` collects the labels that have been set."""
 
     def __init__(self, env: BuildEnvironment, documents: Mapping[str, nodes.document]) -> None:
         self._env = env
         self._places: dict[str, Place] = {}
+        self.labelled: set[str] = set()
         for name, document in documents.items():
             self._collect(name, document)
 

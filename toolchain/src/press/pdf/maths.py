@@ -5,7 +5,7 @@
 from xml.etree.ElementTree import Element, fromstring
 
 from press.mathml import MathsError, render
-from press.pdf.markup import string
+from press.pdf.typst import string
 
 _ACCENTS = {
     "¯": "macron",

@@ -1,14 +1,14 @@
-"""Code as the PDF shows it: coloured by Pygments, like the pages, one row per line."""
+"""Pieces of Typst source that mean what they say, whatever characters they hold; and code, coloured."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]
 from pygments.token import Comment, Generic, Keyword, Name, Number, Operator, String, Token  # type: ignore[import-untyped]
 from pygments.util import ClassNotFound  # type: ignore[import-untyped]
 
-from press.pdf.markup import array, expression, string
-
+_SPECIAL = re.compile(r"([^\w\s]|_)", re.ASCII)
 # What the code is called in the template's palette; a kind that is not listed is printed in black.
 _KINDS = {
     Comment: "comment",
@@ -27,6 +27,48 @@ _KINDS = {
 _LANGUAGES = {"ipython3": "python", "ipython": "python", "default": "python", "none": "text", "": "text"}
 
 Row = list[tuple[str, str]]
+
+
+def text(words: str) -> str:
+    """Words in a paragraph: no character of theirs is taken for markup."""
+    # Every ASCII sign has a meaning somewhere in Typst, if only at the start of a line.
+    return re.sub(r"\s+", " ", "".join(_escaped(character) for character in words), flags=re.ASCII)
+
+
+def _escaped(character: str) -> str:
+    return "\\" + character if character.isascii() and _SPECIAL.match(character) else character
+
+
+def string(words: str) -> str:
+    """A string literal."""
+    escapes = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+    return '"' + "".join(escapes.get(character, character) for character in words) + '"'
+
+
+def call(name: str, *arguments: str, **named: str) -> str:
+    """A call in text. The semicolon ends it, or a bracket or dot in the text after it would belong to it."""
+    return f"#{expression(name, *arguments, **named)};"
+
+
+def expression(name: str, *arguments: str, **named: str) -> str:
+    """A call in code; an underscore in a keyword stands for Typst's hyphen."""
+    keywords = [f"{key.replace('_', '-')}: {value}" for key, value in named.items()]
+    return f"{name}({', '.join([*keywords, *arguments])})"
+
+
+def content(markup: str) -> str:
+    """Markup as an argument of a call."""
+    return f"[{markup}]"
+
+
+def array(items: Iterable[str]) -> str:
+    """An array; the comma after each item makes one item an array too."""
+    return "(" + "".join(f"{item}, " for item in items).rstrip(" ") + ")"
+
+
+def block(markup: str) -> str:
+    """Markup that stands on its own between paragraphs."""
+    return f"\n\n{markup}\n\n"
 
 
 class UnknownLanguageError(Exception):
