@@ -10,6 +10,7 @@ from pathlib import Path
 import check
 import pytest
 from environment import LOG, sentence
+
 from literate import cli
 
 ROOT = Path(__file__).resolve().parents[2]

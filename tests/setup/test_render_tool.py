@@ -122,7 +122,7 @@ def test_cell_that_is_not_in_the_chapter_any_more_is_told_without_a_line(tmp_pat
 
 
 def test_failed_build_names_the_command_has_status_1_and_was_not_asked_for_colours():
-    code = "import os; print('building [html]: all', flush=True); raise SystemExit('ERROR: ' + os.environ['NO_COLOR'])"
+    code = "import os; print('building [html]: all'); raise SystemExit('ERROR: ' + os.environ['NO_COLOR'])"
     done = subprocess.run(
         [sys.executable, render.__file__, sys.executable, "-c", code], capture_output=True, text=True
     )
