@@ -206,7 +206,7 @@ class _Reading:
                 self._place(held, _INDENTED)
             elif token.type in _FORMULAS:
                 self._place(held, _FORMULA)
-                self._add_words(prose.of_formula(token.content, held))
+                self.passages += prose.of_formula(token.content, held, self.section)
             elif token.type == "substitution_block":
                 self._substitution(token.content, held[0].number)
             elif token.type == "myst_block_break" and re.search(r"\bremove[-_]cell\b", token.content):
@@ -227,7 +227,8 @@ class _Reading:
         def row_of(position: int) -> int:
             return min(content.count("\n", 0, position), len(lines) - 1)
 
-        read: list[range] = []
+        # Where a computed number may begin: it has been read, or is shown as it is.
+        settled: list[range] = []
         for token, start, end in markdown.inline_tokens(content):
             line = lines[row_of(start)].number
             if token.type == "myst_role":
@@ -236,27 +237,22 @@ class _Reading:
                     self.claims.append(found)
                 elif found:
                     self.problems.append(found)
-                read.append(range(start, start + 1))
+                settled.append(range(start, start + 1))
             elif token.type == "substitution_inline":
                 self._substitution(token.content, line)
             elif token.type.startswith("math_inline"):
                 self._place(lines[row_of(start) : row_of(end) + 1], _WITH_MATHS)
             elif token.type in ("code_inline", "text_special") or token.content.startswith("<!--"):
-                read.append(range(start, end))
-            if words := prose.of_inline(token):
-                self._add_words([prose.Words(*words, line)])
+                settled.append(range(start, end))
+            self.passages += prose.of_token(token, line, self.section)
         for match in _COMPUTED.finditer(content):
-            if not any(match.start() in span for span in read):
+            if not any(match.start() in span for span in settled):
+                line = lines[row_of(match.start())].number
                 mend = "Write {computed}`SHOWN <EXPRESSION>`, and close it in the same paragraph"
-                self._not_read(
-                    lines[row_of(match.start())].number, "what begins like a computed number", mend
-                )
+                self._not_read(line, "what begins like a computed number", mend)
 
     def _substitution(self, name: str, line: int) -> None:
         self._not_read(line, f"text put in by {{{{ {name} }}}}", "Write it in the chapter itself")
-
-    def _add_words(self, found: Iterable[prose.Words]) -> None:
-        self.passages += [Passage(*words, self.section) for words in found]
 
     def _html(self, lines: Sequence[Line], comment: bool) -> None:
         if swallowed := html.unclosed(lines, comment):
@@ -308,8 +304,8 @@ class _Reading:
             if fence.language in ("python", "console"):
                 what = f"code in a colon fence named {fence.language!r}"
                 self._not_read(fence.line, what, "Fence it with backticks")
-                return
-            self._walk(list(fence.lines), nested=True)
+            else:
+                self._walk(list(fence.lines), nested=True)
             return
         options, body = self._options(fence)
         for line in options:
@@ -328,23 +324,14 @@ class _Reading:
         options, body = fence.lines[:count], fence.lines[count:]
         self._place(options, _Place(f"in this part of {{{fence.directive}}}"))
         for line in prose.captions(options):
-            self._words_alone(line)
+            self.passages += prose.of_line(line, self.section)
         return options, body
-
-    def _words_alone(self, line: Line) -> None:
-        """The words of a line whose roles are not read."""
-        for token, _, _ in markdown.inline_tokens(line.text.strip()):
-            if words := prose.of_inline(token):
-                self._add_words([prose.Words(*words, line.number)])
 
     def _directive(self, fence: Fence) -> None:
         """A directive that holds no Markdown, or that this tool does not know."""
         name = fence.directive
-        if name == "code-cell" or fences.misspells(name, "code-cell"):
-            self._other_language(fence, fence.info, "{code-cell}")
-            return
-        if name == "python":
-            self._other_language(fence, fence.info, "python")
+        if name == "python" or name == "code-cell" or fences.misspells(name, "code-cell"):
+            self._other_language(fence, fence.info, name if name == "python" else "{code-cell}")
             return
         _, body = self._options(fence)
         text = "\n".join([fence.rest, *(line.text for line in fence.lines)])
@@ -355,10 +342,10 @@ class _Reading:
         mend = "Move it out: this tool does not know what that directive holds"
         self._place(body, _Place(what, fence=mend))
         if name == "math":
-            self._add_words(prose.of_formula("\n".join(line.text for line in body), body))
+            self.passages += prose.of_formula("\n".join(line.text for line in body), body, self.section)
         elif prose.has_words(name):
             for line in (Line(fence.rest, fence.line, 0), *body):
-                self._words_alone(line)
+                self.passages += prose.of_line(line, self.section)
 
     def _other_language(self, fence: Fence, found: str, right: str) -> None:
         what = f"a fence marked {found!r} is neither tangled nor run"
