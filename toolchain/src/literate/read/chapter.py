@@ -161,16 +161,16 @@ class _Reading:
         told = {problem.line for problem in self.problems}
         before, refused = _READ, set[str]()
         for line in lines:
+            if line.number in told:
+                continue
             place = self.places.get(line.number, _ELSEWHERE)
             if place is not before:
                 before, refused = place, set()
             for look in _LOOKS:
-                settled = look in place.shows or look.name in refused or line.number in told
-                if settled or not look.fits(line.text):
-                    continue
-                refused.add(look.name)
-                mend = place.fence if look is _FENCE else look.mend
-                self._not_read(line.number, f"{look.name} {place.where}", mend)
+                if look not in place.shows and look.name not in refused and look.fits(line.text):
+                    refused.add(look.name)
+                    mend = place.fence if look is _FENCE else look.mend
+                    self._not_read(line.number, f"{look.name} {place.where}", mend)
 
     def _place(self, lines: Iterable[Line], place: _Place) -> None:
         self.places.update((line.number, place) for line in lines)
@@ -279,7 +279,7 @@ class _Reading:
             self._holder(fence)
         else:
             for line in fence.lines:
-                if fence.mark in line.text and fences.opens_within(line.text, fence.mark):
+                if fences.opens_within(line.text, fence.mark):
                     mend = f"Close the one before it; to show a fence, use more than {fence.mark}"
                     self._not_read(line.number, f"a fence inside the fence of line {fence.line}", mend)
             if fence.info.startswith("{code-cell}"):
@@ -330,8 +330,12 @@ class _Reading:
     def _directive(self, fence: Fence) -> None:
         """A directive that holds no Markdown, or that this tool does not know."""
         name = fence.directive
-        if name == "python" or name == "code-cell" or fences.misspells(name, "code-cell"):
-            self._other_language(fence, fence.info, name if name == "python" else "{code-cell}")
+        if name == "code-cell" or fences.misspells(name, "code-cell"):
+            self._other_language(fence, fence.info, "{code-cell}")
+            return
+        # A colon stands in the names of a domain's directives: {py:function} is no Python.
+        if ":" not in name and (right := fences.meant_language(name)):
+            self._other_language(fence, fence.info, right)
             return
         _, body = self._options(fence)
         text = "\n".join([fence.rest, *(line.text for line in fence.lines)])
@@ -353,15 +357,17 @@ class _Reading:
 
     def _shown_code(self, fence: Fence, found: str, info: str) -> None:
         """Code in another language is only shown, unless it looks like ours."""
-        texts = [text for line in fence.lines if (text := line.text.lstrip())]
-        prompted = any(_PROMPT_IN_CODE.match(line.text) for line in fence.lines)
+        right = fences.meant_language(info)
         # A chapter that is shown holds prompts of its own.
-        if any(text.startswith(("```", "~~~")) for text in texts):
-            texts, prompted = texts[:1], False
-        dollars = info.lower() not in _WITH_DOLLARS and any(text.startswith("$ ") for text in texts)
-        meant = fences.meant_language(info)
-        if right := meant or (prompted and "python") or (dollars and "console"):
-            self._other_language(fence, found, "python" if prompted else right)
+        if not right and not any(line.text.lstrip().startswith(("```", "~~~")) for line in fence.lines):
+            if any(_PROMPT_IN_CODE.match(line.text) for line in fence.lines):
+                right = "python"
+            elif info.lower() not in _WITH_DOLLARS and any(
+                _TRANSCRIPT.fits(line.text) for line in fence.lines
+            ):
+                right = "console"
+        if right:
+            self._other_language(fence, found, right)
 
     def _python(self, fence: Fence) -> None:
         attributes, problems = fences.attributes_of(fence.rest, self.path, fence.line)

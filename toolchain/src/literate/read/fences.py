@@ -194,4 +194,4 @@ def misspells(name: str, known: str) -> bool:
 
 
 def _near(name: str, known: str) -> bool:
-    return abs(len(name) - len(known)) <= 2 and SequenceMatcher(None, name, known).ratio() >= _NEAR
+    return SequenceMatcher(None, name, known).ratio() >= _NEAR
