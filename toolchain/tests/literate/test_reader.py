@@ -92,6 +92,14 @@ HELD = {
         "- one\n\n  ```python tangle=src/pkg/a.py\n\tx = 1\n  ```\n",
         [("tangled", 3, [(4, None, "  x = 1")])],
     ),
+    "a directive whose list splits a tab": (
+        "- one\n\n  ````{note}\n\t```python tangle=src/pkg/a.py\n\tx = 1\n\t```\n  ````\n",
+        [("tangled", 4, [(5, None, X)])],
+    ),
+    "rules in a directive": (
+        f"````{{note}}\n:class: a\n\n---\n\n{FENCE}---\n````\n",
+        [("tangled", 6, [(7, 0, X)])],
+    ),
     "a list beyond ASCII": (
         "- é ü 中文\n\n  ```python tangle=src/pkg/a.py\n  x = 'é中'\n  ```\n",
         [("tangled", 3, [(4, 2, "x = 'é中'")])],
@@ -207,8 +215,8 @@ def numbers(text):
         ),
         ("{computed}`2 <x>`, {computed}`2 <x>`\n", [("2", "x", 1), ("2", "x", 1)]),
         (
-            "text `code\nof two` [a\nb](c) {computed}`2\n<x +\n1>` and {computed}`3 <y>`\n",
-            [("2", "x + 1", 3), ("3", "y", 5)],
+            "text `code\nof two` [a\nb {computed}`1 <z>`](c) {computed}`2\n<x +\n1>` and {computed}`3 <y>`\n",
+            [("1", "z", 3), ("2", "x + 1", 3), ("3", "y", 5)],
         ),
         ("{computed}`True <1 < 2 > 0>`\n", [("True", "1 < 2 > 0", 1)]),
         ("{computed}``2 <len('`')>``\n", [("2", "len('`')", 1)]),
@@ -237,7 +245,7 @@ PASSAGES = """\
 Of 1, `2`, $3\\cdot
 4$ and {term}`five
 <5>`, {computed}`6 <6>` ![of 7](8.png)
-or {ref}`9`, {cite}`b10`.
+or {ref}`9`, {cite:p}`10`.
 
 :::{prf:theorem} On 11
 :label: a12

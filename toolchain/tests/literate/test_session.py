@@ -34,7 +34,7 @@ def test_statements_and_their_outputs():
     [
         (
             "python",
-            ">>> 1\n1\n\n2\n",
+            ">>> 1\n1\n\n2\n\n3\n",
             "5: text after a blank line in an example is not compared with anything. "
             "Write an empty line of output as <BLANKLINE>, or take the text out of the block.",
         ),
@@ -104,6 +104,7 @@ WHOLE = [
     "echo 'a\nb'",
     'echo "it\'s\nb"',
     "echo it\\'s",
+    "echo a#'b\nc'",
     "echo 'a\\'",
     "echo a \\\nb",
     "echo a \\\\",

@@ -161,16 +161,16 @@ class _Reading:
         told = {problem.line for problem in self.problems}
         before, refused = _READ, set[str]()
         for line in lines:
+            if line.number in told:
+                continue
             place = self.places.get(line.number, _ELSEWHERE)
             if place is not before:
                 before, refused = place, set()
             for look in _LOOKS:
-                settled = look in place.shows or look.name in refused or line.number in told
-                if settled or not look.fits(line.text):
-                    continue
-                refused.add(look.name)
-                mend = place.fence if look is _FENCE else look.mend
-                self._not_read(line.number, f"{look.name} {place.where}", mend)
+                if look not in place.shows and look.name not in refused and look.fits(line.text):
+                    refused.add(look.name)
+                    mend = place.fence if look is _FENCE else look.mend
+                    self._not_read(line.number, f"{look.name} {place.where}", mend)
 
     def _place(self, lines: Iterable[Line], place: _Place) -> None:
         self.places.update((line.number, place) for line in lines)
@@ -206,7 +206,7 @@ class _Reading:
                 self._place(held, _INDENTED)
             elif token.type in _FORMULAS:
                 self._place(held, _FORMULA)
-                self._add_words(prose.of_formula(token.content, held))
+                self.passages += prose.of_formula(token.content, held, self.section)
             elif token.type == "substitution_block":
                 self._substitution(token.content, held[0].number)
             elif token.type == "myst_block_break" and re.search(r"\bremove[-_]cell\b", token.content):
@@ -227,7 +227,8 @@ class _Reading:
         def row_of(position: int) -> int:
             return min(content.count("\n", 0, position), len(lines) - 1)
 
-        read: list[range] = []
+        # Where a computed number may begin: it has been read, or is shown as it is.
+        settled: list[range] = []
         for token, start, end in markdown.inline_tokens(content):
             line = lines[row_of(start)].number
             if token.type == "myst_role":
@@ -236,27 +237,22 @@ class _Reading:
                     self.claims.append(found)
                 elif found:
                     self.problems.append(found)
-                read.append(range(start, start + 1))
+                settled.append(range(start, start + 1))
             elif token.type == "substitution_inline":
                 self._substitution(token.content, line)
             elif token.type.startswith("math_inline"):
                 self._place(lines[row_of(start) : row_of(end) + 1], _WITH_MATHS)
             elif token.type in ("code_inline", "text_special") or token.content.startswith("<!--"):
-                read.append(range(start, end))
-            if words := prose.of_inline(token):
-                self._add_words([prose.Words(*words, line)])
+                settled.append(range(start, end))
+            self.passages += prose.of_token(token, line, self.section)
         for match in _COMPUTED.finditer(content):
-            if not any(match.start() in span for span in read):
+            if not any(match.start() in span for span in settled):
+                line = lines[row_of(match.start())].number
                 mend = "Write {computed}`SHOWN <EXPRESSION>`, and close it in the same paragraph"
-                self._not_read(
-                    lines[row_of(match.start())].number, "what begins like a computed number", mend
-                )
+                self._not_read(line, "what begins like a computed number", mend)
 
     def _substitution(self, name: str, line: int) -> None:
         self._not_read(line, f"text put in by {{{{ {name} }}}}", "Write it in the chapter itself")
-
-    def _add_words(self, found: Iterable[prose.Words]) -> None:
-        self.passages += [Passage(*words, self.section) for words in found]
 
     def _html(self, lines: Sequence[Line], comment: bool) -> None:
         if swallowed := html.unclosed(lines, comment):
@@ -283,7 +279,7 @@ class _Reading:
             self._holder(fence)
         else:
             for line in fence.lines:
-                if fence.mark in line.text and fences.opens_within(line.text, fence.mark):
+                if fences.opens_within(line.text, fence.mark):
                     mend = f"Close the one before it; to show a fence, use more than {fence.mark}"
                     self._not_read(line.number, f"a fence inside the fence of line {fence.line}", mend)
             if fence.info.startswith("{code-cell}"):
@@ -308,8 +304,8 @@ class _Reading:
             if fence.language in ("python", "console"):
                 what = f"code in a colon fence named {fence.language!r}"
                 self._not_read(fence.line, what, "Fence it with backticks")
-                return
-            self._walk(list(fence.lines), nested=True)
+            else:
+                self._walk(list(fence.lines), nested=True)
             return
         options, body = self._options(fence)
         for line in options:
@@ -328,14 +324,8 @@ class _Reading:
         options, body = fence.lines[:count], fence.lines[count:]
         self._place(options, _Place(f"in this part of {{{fence.directive}}}"))
         for line in prose.captions(options):
-            self._words_alone(line)
+            self.passages += prose.of_line(line, self.section)
         return options, body
-
-    def _words_alone(self, line: Line) -> None:
-        """The words of a line whose roles are not read."""
-        for token, _, _ in markdown.inline_tokens(line.text.strip()):
-            if words := prose.of_inline(token):
-                self._add_words([prose.Words(*words, line.number)])
 
     def _directive(self, fence: Fence) -> None:
         """A directive that holds no Markdown, or that this tool does not know."""
@@ -343,8 +333,9 @@ class _Reading:
         if name == "code-cell" or fences.misspells(name, "code-cell"):
             self._other_language(fence, fence.info, "{code-cell}")
             return
-        if name == "python":
-            self._other_language(fence, fence.info, "python")
+        # A colon stands in the names of a domain's directives: {py:function} is no Python.
+        if ":" not in name and (right := fences.meant_language(name)):
+            self._other_language(fence, fence.info, right)
             return
         _, body = self._options(fence)
         text = "\n".join([fence.rest, *(line.text for line in fence.lines)])
@@ -355,10 +346,10 @@ class _Reading:
         mend = "Move it out: this tool does not know what that directive holds"
         self._place(body, _Place(what, fence=mend))
         if name == "math":
-            self._add_words(prose.of_formula("\n".join(line.text for line in body), body))
+            self.passages += prose.of_formula("\n".join(line.text for line in body), body, self.section)
         elif prose.has_words(name):
             for line in (Line(fence.rest, fence.line, 0), *body):
-                self._words_alone(line)
+                self.passages += prose.of_line(line, self.section)
 
     def _other_language(self, fence: Fence, found: str, right: str) -> None:
         what = f"a fence marked {found!r} is neither tangled nor run"
@@ -366,15 +357,17 @@ class _Reading:
 
     def _shown_code(self, fence: Fence, found: str, info: str) -> None:
         """Code in another language is only shown, unless it looks like ours."""
-        texts = [text for line in fence.lines if (text := line.text.lstrip())]
-        prompted = any(_PROMPT_IN_CODE.match(line.text) for line in fence.lines)
+        right = fences.meant_language(info)
         # A chapter that is shown holds prompts of its own.
-        if any(text.startswith(("```", "~~~")) for text in texts):
-            texts, prompted = texts[:1], False
-        dollars = info.lower() not in _WITH_DOLLARS and any(text.startswith("$ ") for text in texts)
-        meant = fences.meant_language(info)
-        if right := meant or (prompted and "python") or (dollars and "console"):
-            self._other_language(fence, found, "python" if prompted else right)
+        if not right and not any(line.text.lstrip().startswith(("```", "~~~")) for line in fence.lines):
+            if any(_PROMPT_IN_CODE.match(line.text) for line in fence.lines):
+                right = "python"
+            elif info.lower() not in _WITH_DOLLARS and any(
+                _TRANSCRIPT.fits(line.text) for line in fence.lines
+            ):
+                right = "console"
+        if right:
+            self._other_language(fence, found, right)
 
     def _python(self, fence: Fence) -> None:
         attributes, problems = fences.attributes_of(fence.rest, self.path, fence.line)

@@ -25,7 +25,7 @@ _HOLDERS = (
 )
 # Domains all of whose directives hold Markdown.
 _HOLDING_DOMAINS = ("proof:", "prf:")
-_DIRECTIVE = re.compile(r"\{(?P<name>[^}\s]+)\}\s*(?P<argument>.*)")
+_DIRECTIVE = re.compile(r"\{([^}\s]+)\}\s*(.*)")
 
 _PYTHON = ("py", "py3", "ipython", "ipython3", "pycon", "pycon3", "doctest", "testcode")
 _CONSOLE = ("console", "shell-session", "sh-session", "bash-session")
@@ -41,9 +41,15 @@ _NAMED = re.compile(r" {0,3}(?P<mark>`{3,}(?=[^`]*$)|~{3,}|:{3,})[ \t]*[^\s`~:].
 
 
 class Fence(NamedTuple):
-    """A fence as written: `nested` says that a list, a quote or a directive holds it."""
+    """A fence as written: `nested` says that a list, a quote or a directive holds it.
+
+    Its info line names either a directive, given in small letters, or a language; `rest` is what follows.
+    """
 
     info: str
+    directive: str
+    language: str
+    rest: str
     mark: str
     line: int
     lines: tuple[Line, ...]
@@ -58,27 +64,15 @@ class Fence(NamedTuple):
         inside = tuple(_inner(text, lines[start + 1 + row]) for row, text in enumerate(texts))
         # One line is the opening fence; one more than that and those inside is the closing one.
         closed = end - start == len(texts) + 2
-        return cls(token.info.strip(), token.markup, lines[start].number, inside, closed, nested)
+        info = token.info.strip()
+        match = _DIRECTIVE.fullmatch(info)
+        name, rest = match.groups() if match else [*info.split(maxsplit=1), "", ""][:2]
+        directive, language = (name.lower(), "") if match else ("", name)
+        return cls(info, directive, language, rest, token.markup, lines[start].number, inside, closed, nested)
 
     @property
     def colons(self) -> bool:
         return self.mark.startswith(":")
-
-    @property
-    def directive(self) -> str:
-        """The directive's name in small letters; nothing when the info line names a language."""
-        match = _DIRECTIVE.fullmatch(self.info)
-        return match["name"].lower() if match else ""
-
-    @property
-    def language(self) -> str:
-        return (self.info.split() or [""])[0]
-
-    @property
-    def rest(self) -> str:
-        """What follows the language, or the directive's name: its argument."""
-        match = _DIRECTIVE.fullmatch(self.info)
-        return match["argument"] if match else self.info[len(self.language) :].strip()
 
     @property
     def holds_markdown(self) -> bool:
@@ -200,4 +194,4 @@ def misspells(name: str, known: str) -> bool:
 
 
 def _near(name: str, known: str) -> bool:
-    return abs(len(name) - len(known)) <= 2 and SequenceMatcher(None, name, known).ratio() >= _NEAR
+    return SequenceMatcher(None, name, known).ratio() >= _NEAR

@@ -12,8 +12,6 @@ from literate.read.fences import HOLDING_MARKS
 _OPENING = re.compile(r"<(?P<name>pre|script|style|textarea)(?=[\s>]|$)", re.IGNORECASE)
 _CLOSING = re.compile(r"</(?:pre|script|style|textarea)>", re.IGNORECASE)
 _MISTYPED_END = re.compile(r"(?:(?<!-)->|(?<!-)(?<!<!)--|--[ !]+>|[\u2013\u2014]>)\s*$")
-# The end of a comment of one line, when the text before it opens no tag.
-_MISTYPED_LINE = re.compile(r"\s*<!--[^<]*(?<!--)>\s*$")
 
 
 def is_comment(content: str) -> bool:
@@ -39,7 +37,7 @@ def shows_text(lines: Sequence[Line]) -> bool:
 def meant_rows(lines: Sequence[Line]) -> int:
     """How many lines a comment was meant to have: fewer than it has where its end is mistyped."""
     for row, line in enumerate(lines[:-1]):
-        if _MISTYPED_END.search(line.text) or (row == 0 and _MISTYPED_LINE.match(line.text)):
+        if _MISTYPED_END.search(line.text):
             return row + 1
     # Comments do not nest: where another one begins, the first was to be over.
     return 1 if any("<!--" in line.text for line in lines[1:]) else len(lines)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from markdown_it.token import Token
 
-from literate.model import Line
+from literate.model import Line, Passage, Section
+from literate.read import markdown
 
 # Roles that show code, or what they refer to.
 REFERENCES = ("any", "doc", "download", "eq", "numref", "ref")
@@ -25,30 +25,26 @@ _CAPTION = re.compile(r"\s*:?caption:\s*(?P<words>.*)")
 _TARGET = re.compile(r"\s*<[^<>]*>\s*$")
 
 
-class Words(NamedTuple):
-    """A piece of running text or of a formula, and the number of its line."""
-
-    text: str
-    maths: bool
-    line: int
-
-
-def of_inline(token: Token) -> tuple[str, bool] | None:
-    """The words that a token of running text shows, and whether they are a formula; None for no words."""
-    if token.type in ("text", "image") and token.content.strip():
-        return token.content, False
-    if token.type.startswith("math_inline") or (token.type == "myst_role" and token.meta["name"] == "math"):
-        return token.content.replace("\n", " "), True
-    if token.type == "myst_role" and token.meta["name"].partition(":")[0] not in _NO_WORDS:
-        return _TARGET.sub("", token.content), False
-    return None
+def of_token(token: Token, line: int, section: Section) -> Iterator[Passage]:
+    """What a token of running text shows: nothing or one passage."""
+    role = token.meta["name"].partition(":")[0] if token.type == "myst_role" else ""
+    if token.type.startswith("math_inline") or role == "math":
+        yield Passage(token.content.replace("\n", " "), True, line, section)
+    elif (token.type in ("text", "image") and token.content.strip()) or (role and role not in _NO_WORDS):
+        yield Passage(_TARGET.sub("", token.content) if role else token.content, False, line, section)
 
 
-def of_formula(content: str, lines: Sequence[Line]) -> Iterator[Words]:
+def of_line(line: Line, section: Section) -> Iterator[Passage]:
+    """What a line shows whose roles are not read."""
+    for token, _, _ in markdown.inline_tokens(line.text.strip()):
+        yield from of_token(token, line.number, section)
+
+
+def of_formula(content: str, lines: Sequence[Line], section: Section) -> Iterator[Passage]:
     """The lines of a formula that begins on the first of `lines`."""
     for row, text in enumerate(content.split("\n")):
         if text.strip():
-            yield Words(text, True, lines[min(row, len(lines) - 1)].number)
+            yield Passage(text, True, lines[min(row, len(lines) - 1)].number, section)
 
 
 def has_words(directive: str) -> bool:

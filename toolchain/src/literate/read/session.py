@@ -166,8 +166,6 @@ def _compound_is_open(text: str) -> bool:
             wanted.pop()
         elif at_command and token in _CLOSED_BY:
             wanted.append(_CLOSED_BY[token])
-            # The words of these are no commands.
-            at_command = token not in ("for", "select", "case")
         elif at_command and token == "{":
             wanted.append("}")
         else:
