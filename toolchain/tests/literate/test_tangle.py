@@ -4,7 +4,6 @@ import sys
 import warnings
 
 import pytest
-
 from literate import writer
 
 CHAPTER = """\

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
 from literate import build, untangle
 from literate.errors import CallError
 from literate.read import chapter as reader
@@ -254,9 +253,7 @@ def test_any_edit_is_carried_back_exactly_or_refused_with_a_reason(edited):
         (root / "src/pkg").mkdir(parents=True)
         (root / "src/pkg/a.py").write_text(edited)
         (root / "src/pkg/b.py").write_text(B)
-        book = build.build(
-            Settings(root, ("book/*.md",), ("src/pkg",)), [reader.read(CHAPTER, "book/a.md")]
-        )
+        book = build.build(Settings(root, ("book/*.md",), ("src/pkg",)), [reader.read(CHAPTER, "book/a.md")])
         Record({"src/pkg/a.py": [A], "src/pkg/b.py": [B]}).save(root)
         result = untangle.carry_back(Tangler(book))
     if result.refused:

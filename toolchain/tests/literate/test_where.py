@@ -3,7 +3,6 @@ import subprocess
 import sys
 
 import pytest
-
 from literate.places import Places
 
 CHAPTER = """\
@@ -108,6 +107,20 @@ def test_the_command_refuses_what_it_cannot_place(folder, capsys):
     )
 
 
+def test_a_line_goes_back_to_every_file_that_it_goes_into(folder):
+    starter = '[tool.literate.starters."examples/s.py"]\nsources = ["src/pkg/a.py"]\n'
+    folder.write("pyproject.toml", folder.read("pyproject.toml") + starter)
+    assert places(folder).back("book/a.md", 15) == [("src/pkg/a.py", 4), ("examples/s.py", 10)]
+
+
+def test_a_note_tells_the_place_of_each_frame_once(folder):
+    frames = [("src/pkg/a.py", 5), ("other.py", 5), ("src/pkg/a.py", 5), ("src/pkg/a.py", 1)]
+    assert places(folder).note(frames) == [
+        "src/pkg/a.py:5 is book/a.md:16, section 'Two'",
+        "src/pkg/a.py:1 is book/a.md:6, section 'One'",
+    ]
+
+
 def test_a_line_beyond_the_end_has_no_place(folder, capsys):
     places(folder)
     capsys.readouterr()
@@ -176,11 +189,7 @@ def test_a_chapter_and_a_file_may_be_named_by_absolute_paths_and_links(folder, c
         assert folder.literate("where", "--back", f"{root}/book/a.md:16") == 0
         assert folder.literate("where", f"{root}/src/pkg/a.py:5") == 0
         assert folder.literate("--quiet", "untangle", f"{root}/src/pkg/a.py") == 0
-        assert folder.literate("--quiet", "claims", f"{root}/book/a.md") == 0
-    (folder.root / ".literate/places.json").unlink()
-    assert folder.literate("where", "--back", f"{folder.root}/book/a.md:16") == 0
-    lines = [line for line in capsys.readouterr().out.split("\n") if line.startswith(("src", "book/a.md:16"))]
-    assert lines == ["src/pkg/a.py:5", "book/a.md:16: section 'Two'"] * 2 + ["src/pkg/a.py:5"]
+    assert capsys.readouterr().out == "src/pkg/a.py:5\nbook/a.md:16: section 'Two'\n" * 2
 
 
 def test_what_is_no_line_number_has_no_place(folder):
