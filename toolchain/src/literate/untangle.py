@@ -47,6 +47,7 @@ class Edit(NamedTuple):
 
     @property
     def held(self) -> bool:
+        """Whether the chapters hold the edit already."""
         return not self.chapters and not self.reason
 
 
