@@ -47,32 +47,9 @@ def test_every_line_of_a_file_has_its_place(folder):
     ]
 
 
-def test_absolute_paths_and_links_are_known(folder):
-    assert found(folder, str(folder.root / "src/pkg/a.py"), 1) == ("book/a.md", 6, "One")
-    (folder.root / "link").symlink_to(folder.root / "src")
-    assert found(folder, str(folder.root / "link/pkg/a.py"), 1) == ("book/a.md", 6, "One")
-
-
 def test_other_files_have_no_place(folder):
     assert found(folder, "src/pkg/b.py", 1) is None
     assert found(folder, "/usr/lib/a.py", 1) is None
-
-
-def test_lines_of_an_edited_file_are_found_by_their_text(folder):
-    there = places(folder)
-    text = folder.read("src/pkg/a.py")
-    folder.write("src/pkg/a.py", "import os\nimport re\n" + text)
-    assert there.find("src/pkg/a.py", 7).line == 16
-
-
-def test_a_chapters_line_is_followed_to_the_files(folder):
-    there = places(folder)
-    assert [there.back("book/a.md", line) for line in (6, 7, 10, 16)] == [
-        [("src/pkg/a.py", 1)],
-        [("src/pkg/a.py", 2)],
-        [],
-        [("src/pkg/a.py", 5)],
-    ]
 
 
 def test_the_command_goes_back(folder, capsys):
