@@ -88,13 +88,7 @@ class Tangler:
     def own(self, path: str) -> list[str]:
         """The texts of a file that may be replaced."""
         committed = [self.committed[path]] if path in self.committed else []
-        return [*self.carried(path), *self.record.texts.get(path, ()), *committed]
-
-    def carried(self, path: str) -> list[str]:
-        """The text of a file whose edit these chapters hold, in a list that else is empty."""
-        text, made = self.record.carried.get(path, ("", None))
-        target = self.book.targets.get(path)
-        return [text] if target is not None and target.text == made else []
+        return [*self.record.texts.get(path, ()), *committed]
 
     def plan(self) -> Plan:
         """Compare the files on the disk with the chapters; nothing is written."""

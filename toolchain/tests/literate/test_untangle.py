@@ -181,6 +181,7 @@ def test_with_nothing_edited_nothing_is_done(start, capsys):
         (A.replace("x = 1\n\n\nclass", "x = 1\nw = 0\nclass"), "blocks do not hold it exactly"),
         (A.replace("x = 1\n", 'x = """\n```\n"""\n'), "blocks do not hold it exactly"),
         (A.replace("return 2", "return ="), "blocks do not hold it exactly"),
+        (A.replace("x = 1\n", "x = 1\nreturn\n"), "blocks do not hold it exactly"),
         (A.replace("x = 1\n\n\n", "x = 1\n\n"), "the empty lines between blocks are put in by the tangler"),
         (A + "<<<<<<< a\n=======\n>>>>>>> b\n", "the file holds the markers of a merge"),
     ],
