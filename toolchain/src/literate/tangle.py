@@ -88,13 +88,7 @@ class Tangler:
     def own(self, path: str) -> list[str]:
         """The texts of a file that may be replaced."""
         committed = [self.committed[path]] if path in self.committed else []
-        return [*self.carried(path), *self.record.texts.get(path, ()), *committed]
-
-    def carried(self, path: str) -> list[str]:
-        """The text of a file whose edit these chapters hold, in a list that else is empty."""
-        text, made = self.record.carried.get(path, ("", None))
-        target = self.book.targets.get(path)
-        return [text] if target is not None and target.text == made else []
+        return [*self.record.texts.get(path, ()), *committed]
 
     def plan(self) -> Plan:
         """Compare the files on the disk with the chapters; nothing is written."""
@@ -127,18 +121,17 @@ class Tangler:
     def write(self, plan: Plan) -> list[str]:
         """Carry the plan out; return the paths written."""
         new = {path: target.text for path, target in self.book.targets.items()}
-        old = {path: texts for path, texts in self.record.texts.items() if path in {*new, *plan.kept}}
         if plan.stale or plan.leftover:
-            # Until all files are in place, the texts that go count as the tangler's own as well.
-            gone = {path: plain(plan.seen[path] or b"") for path in (*plan.stale, *plan.leftover)}
-            both = {path: [*self.record.texts.get(path, ())] for path in (*old, *new, *gone)}
-            for path, texts in both.items():
-                texts += [text for text in (gone.get(path), new.get(path)) if text is not None]
+            # Until all files are in place, the old texts count as the tangler's own as well.
+            old = self.record.texts
+            both = {**old, **{path: [*old.get(path, ()), text] for path, text in new.items()}}
             Record(both, self.record.carried).save(self.root)
-            copies = {f"{REMOVED}/{path}": plan.seen[path] or b"" for path in gone if plan.seen[path]}
+            gone = {path: plan.seen[path] for path in (*plan.stale, *plan.leftover)}
+            copies = {f"{REMOVED}/{path}": data for path, data in gone.items() if data}
             writer.write(self.root, copies, [])
         written = writer.write(self.root, {path: new[path] for path in plan.stale}, plan.leftover, plan.seen)
-        Record({**old, **{path: [text] for path, text in new.items()}}).save(self.root)
+        kept = {path: texts for path, texts in self.record.texts.items() if path in plan.kept}
+        Record(kept | {path: [text] for path, text in new.items()}).save(self.root)
         return written
 
     def disk(self, path: str) -> str | None:

@@ -47,6 +47,7 @@ class Edit(NamedTuple):
 
     @property
     def held(self) -> bool:
+        """Whether the chapters hold the edit already."""
         return not self.chapters and not self.reason
 
 
@@ -141,7 +142,8 @@ def _edit(tangler: Tangler, book: Book, path: str) -> Edit:
         return Edit(path, text, reason="the file holds the markers of a merge", changes=differs)
     head = plain(git(tangler.root, "show", f"HEAD:./{path}") or b"") or None
     in_step = head is not None and head == tangler.committed.get(path)
-    last = tangler.carried(path) or tangler.record.texts.get(path, [])
+    carried, made = tangler.record.carried.get(path, ("", None))
+    last = [carried] if made == tangler.book.targets[path].text else tangler.record.texts.get(path, [])
     known = [*last, head] if head and in_step else last
     nearness = {base: _likeness(base, text) for base in known}
     bases = sorted(nearness, key=lambda base: -nearness[base])
@@ -248,9 +250,7 @@ def _holds(again: Book, book: Book, target: Target, hunks: Sequence[Hunk]) -> bo
         {path: made.text for path, made in each.targets.items() if not made.derived} for each in (book, again)
     )
     wanted[target.path] = "\n".join([*lines, ""])
-    blocks = [len(chapter.blocks) for chapter in book.chapters]
-    same_blocks = blocks == [len(chapter.blocks) for chapter in again.chapters]
-    return not again.problems and same_blocks and made == wanted
+    return not again.problems and made == wanted
 
 
 def _refusal(target: Target, hunk: Hunk, tried: Sequence[Texts]) -> tuple[Texts, str]:

@@ -2,9 +2,7 @@ import ast
 import json
 
 import pytest
-
 from literate.model import TextErrors
-from literate.starters import skeleton
 
 SETTINGS = """\
 [tool.literate]
@@ -72,7 +70,10 @@ from pkg.a import LIMIT
 
 ```python tangle=src/pkg/sub/b.py
 # about f
-def f(): "Do it."
+def f():
+    "Do it."
+    # at once
+    pass
 ```
 
 ```python tangle=src/pkg/sub/b.py lab=given
@@ -151,11 +152,10 @@ def test_every_line_of_the_starter_maps_to_the_chapter(folder):
             assert lines[origin.line - 1].strip() in (
                 "def inner():",
                 "def p(self): return 1",
-                'def f(): "Do it."',
+                "pass",
             )
         elif origin.own:
-            start = text.strip().removesuffix('"""A starter."""')
-            assert lines[origin.line - 1].strip().startswith(start) or start == '"Do it."'
+            assert lines[origin.line - 1].strip().startswith(text.strip())
 
 
 def test_in_a_numbered_chapter_the_message_names_the_section_by_its_number(folder):
@@ -184,59 +184,11 @@ def test_a_source_that_no_chapter_makes_is_refused(folder):
     )
 
 
-def test_a_name_that_two_sources_define_is_refused(folder):
-    chapter = CHAPTER.replace("def f():", "class A:")
-    assert refused(folder, chapter) == (
-        "book/a.md:57: 'A' is another thing in src/pkg/a.py, at book/a.md:17, "
-        "and the starter joins both files. Give one of them another name."
-    )
-
-
-def test_importing_a_source_as_a_module_is_refused(folder):
-    chapter = CHAPTER.replace("from ..a import A\n", "from .. import a\n")
-    assert refused(folder, chapter) == (
-        "book/a.md:50: the starter has no module 'a': it joins that file's code. Import names from a instead."
-    )
-
-
-def test_renaming_what_a_source_defines_is_refused(folder):
-    chapter = CHAPTER.replace("from ..a import A\n", "from ..a import A as B\n")
-    assert refused(folder, chapter) == (
-        "book/a.md:50: 'A' is renamed on import, and the starter has it under its own name. "
-        "Import it without 'as'."
-    )
-
-
 def test_a_block_for_the_starter_itself_is_refused(folder):
     chapter = CHAPTER + "\n```python tangle=labs/starter.py\nx = 1\n```\n"
     assert refused(folder, chapter) == (
-        "book/a.md:65: a block for 'labs/starter.py', which is derived from other files, is not read, "
+        "book/a.md:68: a block for 'labs/starter.py', which is derived from other files, is not read, "
         "so nothing checks it. Tangle to its sources instead."
-    )
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "import sys\n\nif sys.version_info > (3,):\n    def f():\n        return SOLUTION",
-        "try:\n    def f():\n        return SOLUTION\nfinally:\n    pass",
-        "class B:\n    if True:\n        def g(self):\n            return SOLUTION",
-        'def f():\n    "doc"; return SOLUTION',
-        'def f(): "doc"; return SOLUTION',
-    ],
-)
-def test_no_body_is_left_wherever_a_function_stands(folder, code):
-    text = derived(folder, CHAPTER + f"\n```python tangle=src/pkg/sub/b.py\n{code}\n```\n").text
-    assert "SOLUTION" not in text
-    ast.parse(text)
-
-
-def test_a_starter_that_would_be_no_python_is_refused_at_its_line(folder, monkeypatch):
-    monkeypatch.setattr(skeleton, "INDENT", 0)
-    assert refused(folder, CHAPTER) == (
-        "book/a.md:40: the starter 'labs/starter.py' made from this is not valid Python: "
-        "expected an indented block after function definition on line 29. "
-        "Write the code here on lines of its own, indented by 4."
     )
 
 
@@ -246,3 +198,117 @@ def test_any_text_may_be_the_docstring(folder, text):
     folder.write("book/a.md", CHAPTER)
     tree = ast.parse(folder.book().demand().targets["labs/starter.py"].text)
     assert ast.get_docstring(tree, clean=False) == text
+
+
+TWO = SETTINGS.replace("labs/starter", "labs/s").replace("sub/b", "b").replace("A starter", "S")
+HEAD = '"""S."""\n\n'
+
+
+def joined(folder, first, second, attributes=""):
+    """What a starter makes of two files, after its docstring."""
+    folder.write("pyproject.toml", TWO)
+    block = "```python tangle=src/pkg/{}.py{}\n{}\n```\n"
+    folder.write("book/a.md", block.format("a", attributes, first) + "\n" + block.format("b", "", second))
+    text = folder.book().demand().targets["labs/s.py"].text
+    ast.parse(text)
+    assert text.startswith(HEAD)
+    return text.removeprefix(HEAD).lstrip("\n")
+
+
+def not_joined(folder, first, second="x = 1", attributes=""):
+    with pytest.raises(TextErrors) as error:
+        joined(folder, first, second, attributes)
+    return str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "second"),
+    [
+        ("EPS", "EPS = 1e-6", "EPS = 1e-3"),
+        ("f", "def f(): pass", "f = 3"),
+        ("exp", "from math import exp", "from numpy import exp"),
+        ("m", "import math as m", "import numpy as m"),
+        ("exp", "from math import exp", "def exp(x): pass"),
+        ("exp", "exp = 1", "from math import exp"),
+        ("n", "for n in range(3): pass", "n = 1"),
+        ("n", "(n, k) = 1, 2", "n = 1"),
+        ("n", "with open('x') as n: pass", "n = 1"),
+        ("os", "import os.path", "os = None"),
+    ],
+)
+def test_a_name_with_two_meanings_is_refused(folder, name, first, second):
+    assert not_joined(folder, first, second) == (
+        f"book/a.md:6: {name!r} is another thing in src/pkg/a.py, at book/a.md:2, and the starter joins "
+        "both files. Give one of them another name."
+    )
+
+
+def test_imports_of_one_source_that_would_change_places_are_refused(folder):
+    assert not_joined(folder, "from numpy import exp\nfrom math import exp") == (
+        "book/a.md:3: 'exp' is another thing in src/pkg/a.py, at book/a.md:2, and the starter puts imports "
+        "first. Give one of them another name."
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "made"),
+    [
+        ("import os.path", "import os", "import os\nimport os.path\n"),
+        ("from math import exp", "from math import pi, exp", "from math import exp, pi\n"),
+        ("from .c import b", "from pkg.c import a as z, Q", "from pkg.c import Q, a as z, b\n"),
+        ("x = 1\n__all__ = ['x']\n__all__ += ['y']", "from .a import x", "x = 1\n"),
+        ("from .b import *", "x = 1", "x = 1\n"),
+    ],
+)
+def test_imports_are_merged_and_those_between_the_sources_go(folder, first, second, made):
+    assert joined(folder, first, second) == made
+
+
+@pytest.mark.parametrize(
+    ("code", "wrong"),
+    [
+        ("import pkg.b", "the starter has no module 'pkg.b': it joins that file's code"),
+        ("import pkg", "the starter has no module 'pkg': it joins that file's code"),
+        ("from . import b", "the starter has no module 'b': it joins that file's code"),
+        ("from .b import x as y", "'x' is renamed on import, and the starter has it under its own name"),
+        ("from math import *", "'from math import *' may hide names of the files that the starter joins"),
+        ("y = 1; z = 2", "two statements stand on one line, and the starter takes each by itself"),
+        ("def f(): 'Doc.'", "the docstring of 'f' shares its line with other code"),
+        ("def f():\n    'Doc.'; return 1", "the docstring of 'f' shares its line with other code"),
+        (
+            "try:\n    from .b import x\nfinally: pass",
+            "in the starter 'labs/s.py' this import leads nowhere, or to the starter's sources",
+        ),
+        (
+            "if True:\n    import pkg.b",
+            "in the starter 'labs/s.py' this import leads nowhere, or to the starter's sources",
+        ),
+    ],
+)
+def test_what_the_starter_cannot_take_over_is_refused_at_its_line(folder, code, wrong):
+    line = 3 if "\n" in code else 2
+    assert not_joined(folder, code).startswith(f"book/a.md:{line}: {wrong}. ")
+
+
+def test_imports_in_bodies_go_with_them_and_those_of_given_functions_are_refused(folder):
+    code = "def f():\n    from . import b\n    return b"
+    write = "    raise NotImplementedError(\"f: write it; '' in book/a.md explains it\")"
+    assert joined(folder, code, "x = 1") == f"def f():\n{write}\n\n\nx = 1\n"
+    assert "this import leads nowhere" in not_joined(folder, code, attributes=" lab=given")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if x:\n    def f():\n        return SOLUTION",
+        "try:\n    def f():\n        return SOLUTION\nfinally:\n    pass",
+        "class B:\n    if True:\n        def g(self):\n            return SOLUTION",
+        "class B:\n\tdef g(self):\n\t\t'Doc.'\n\t\treturn SOLUTION",
+        "@property\ndef f(a,\n  b): return SOLUTION",
+        "def f(\n): # why\n    # SOLUTION\n    @g\n    def inner(): return SOLUTION\n    return inner",
+    ],
+)
+def test_no_body_is_left_wherever_a_function_stands(folder, code):
+    made = joined(folder, code, "x = 1")
+    assert "SOLUTION" not in made and "write it" in made
+    assert "SOLUTION" in joined(folder, code, "x = 1", " lab=given")

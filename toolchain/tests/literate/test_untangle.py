@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
 from literate import build, untangle
 from literate.errors import CallError
 from literate.read import chapter as reader
@@ -182,6 +181,9 @@ def test_with_nothing_edited_nothing_is_done(start, capsys):
         (A.replace("x = 1\n\n\nclass", "x = 1\nw = 0\nclass"), "blocks do not hold it exactly"),
         (A.replace("x = 1\n", 'x = """\n```\n"""\n'), "blocks do not hold it exactly"),
         (A.replace("return 2", "return ="), "blocks do not hold it exactly"),
+        (A.replace("x = 1\n", "x = 1\nreturn\n"), "blocks do not hold it exactly"),
+        (A.replace("x = 1\n\n\n", "x = 1\n\n"), "the empty lines between blocks are put in by the tangler"),
+        (A + "<<<<<<< a\n=======\n>>>>>>> b\n", "the file holds the markers of a merge"),
     ],
 )
 def test_what_cannot_be_carried_back_exactly_is_refused_by_name(start, capsys, edited, reason):
@@ -254,9 +256,7 @@ def test_any_edit_is_carried_back_exactly_or_refused_with_a_reason(edited):
         (root / "src/pkg").mkdir(parents=True)
         (root / "src/pkg/a.py").write_text(edited)
         (root / "src/pkg/b.py").write_text(B)
-        book = build.build(
-            Settings(root, ("book/*.md",), ("src/pkg",)), [reader.read(CHAPTER, "book/a.md")]
-        )
+        book = build.build(Settings(root, ("book/*.md",), ("src/pkg",)), [reader.read(CHAPTER, "book/a.md")])
         Record({"src/pkg/a.py": [A], "src/pkg/b.py": [B]}).save(root)
         result = untangle.carry_back(Tangler(book))
     if result.refused:

@@ -3,7 +3,6 @@ import subprocess
 import sys
 
 import pytest
-
 from literate.places import Places
 
 CHAPTER = """\
@@ -48,32 +47,9 @@ def test_every_line_of_a_file_has_its_place(folder):
     ]
 
 
-def test_absolute_paths_and_links_are_known(folder):
-    assert found(folder, str(folder.root / "src/pkg/a.py"), 1) == ("book/a.md", 6, "One")
-    (folder.root / "link").symlink_to(folder.root / "src")
-    assert found(folder, str(folder.root / "link/pkg/a.py"), 1) == ("book/a.md", 6, "One")
-
-
 def test_other_files_have_no_place(folder):
     assert found(folder, "src/pkg/b.py", 1) is None
     assert found(folder, "/usr/lib/a.py", 1) is None
-
-
-def test_lines_of_an_edited_file_are_found_by_their_text(folder):
-    there = places(folder)
-    text = folder.read("src/pkg/a.py")
-    folder.write("src/pkg/a.py", "import os\nimport re\n" + text)
-    assert there.find("src/pkg/a.py", 7).line == 16
-
-
-def test_a_chapters_line_is_followed_to_the_files(folder):
-    there = places(folder)
-    assert [there.back("book/a.md", line) for line in (6, 7, 10, 16)] == [
-        [("src/pkg/a.py", 1)],
-        [("src/pkg/a.py", 2)],
-        [],
-        [("src/pkg/a.py", 5)],
-    ]
 
 
 def test_the_command_goes_back(folder, capsys):
@@ -106,6 +82,20 @@ def test_the_command_refuses_what_it_cannot_place(folder, capsys):
     assert capsys.readouterr().err == (
         "src/pkg/b.py is not made by any chapter.\nliterate: 'src/pkg/a.py' is not of the form FILE:LINE.\n"
     )
+
+
+def test_a_line_goes_back_to_every_file_that_it_goes_into(folder):
+    starter = '[tool.literate.starters."examples/s.py"]\nsources = ["src/pkg/a.py"]\n'
+    folder.write("pyproject.toml", folder.read("pyproject.toml") + starter)
+    assert places(folder).back("book/a.md", 15) == [("src/pkg/a.py", 4), ("examples/s.py", 10)]
+
+
+def test_a_note_tells_the_place_of_each_frame_once(folder):
+    frames = [("src/pkg/a.py", 5), ("other.py", 5), ("src/pkg/a.py", 5), ("src/pkg/a.py", 1)]
+    assert places(folder).note(frames) == [
+        "src/pkg/a.py:5 is book/a.md:16, section 'Two'",
+        "src/pkg/a.py:1 is book/a.md:6, section 'One'",
+    ]
 
 
 def test_a_line_beyond_the_end_has_no_place(folder, capsys):
@@ -176,11 +166,7 @@ def test_a_chapter_and_a_file_may_be_named_by_absolute_paths_and_links(folder, c
         assert folder.literate("where", "--back", f"{root}/book/a.md:16") == 0
         assert folder.literate("where", f"{root}/src/pkg/a.py:5") == 0
         assert folder.literate("--quiet", "untangle", f"{root}/src/pkg/a.py") == 0
-        assert folder.literate("--quiet", "claims", f"{root}/book/a.md") == 0
-    (folder.root / ".literate/places.json").unlink()
-    assert folder.literate("where", "--back", f"{folder.root}/book/a.md:16") == 0
-    lines = [line for line in capsys.readouterr().out.split("\n") if line.startswith(("src", "book/a.md:16"))]
-    assert lines == ["src/pkg/a.py:5", "book/a.md:16: section 'Two'"] * 2 + ["src/pkg/a.py:5"]
+    assert capsys.readouterr().out == "src/pkg/a.py:5\nbook/a.md:16: section 'Two'\n" * 2
 
 
 def test_what_is_no_line_number_has_no_place(folder):

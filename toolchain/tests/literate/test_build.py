@@ -1,5 +1,4 @@
 import pytest
-
 from literate.model import TextErrors
 
 
