@@ -26,7 +26,7 @@ AT_ONCE = 2
 _LEFT_OUT = frozenset({".git", ".literate", "__pycache__"})
 _MISSING = re.compile(r"(?:cannot import name|name|has no attribute|No module named) '(?P<name>[\w.]+)'")
 _RUN = re.compile(
-    r"(?:^|[\s;&|(/])python[\d.]*(?:\s+-[WX]\s+\S+|\s+-[^mc\s]\S*)*\s+(?:-m\s+)?(?:\./)?(?P<named>[^\s;&|()-]\S*)"
+    r"(?:^|[\s;&|(/])python[\d.]*(?:\s+-[WX]\s+\S+|\s+-[^mc\s]\S*)*\s+(?:-m\s+)?(?:\./)?(?P<named>[^\s;&|()-][^\s;&|()]*)"
     r"|(?:^|[;&|(\n])\s*\./(?P<called>[^\s;&|()]+)"
 )
 # Python takes it in before all else: the book's own packages are found in the copy alone.
@@ -87,7 +87,8 @@ def check(book: Book) -> Generator[Result, None, None]:
 
 def scripts_run(commands: Iterable[str]) -> set[str]:
     """The paths of scripts and the dotted names of modules that some of the commands run."""
-    return {match["named"] or match["called"] for command in commands for match in _RUN.finditer(command)}
+    joined = "\n".join(commands).replace("\\\n", " ")
+    return {match["named"] or match["called"] for match in _RUN.finditer(joined)}
 
 
 def _programs(book: Book) -> list[tuple[Section, ...]]:

@@ -1,6 +1,6 @@
 import pytest
 
-from literate.claiming import numerals
+from literate import numerals
 
 
 @pytest.mark.parametrize(
