@@ -4,7 +4,6 @@ import sys
 import time
 
 import pytest
-
 from literate.prefixes import check, scripts_run
 from literate.run import session
 

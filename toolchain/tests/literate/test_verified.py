@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-
 from literate import settings, verified
 from literate.verified import Note, Run
 
@@ -125,7 +124,7 @@ RUNS = (Run("3.11.7", "2.0.0", 9), Run("3.11.7", "2.4.6", 9), Run("3.14.0", "2.5
 @pytest.fixture
 def recorded(tmp_path):
     for path, text in {
-        "pyproject.toml": SETTINGS.replace("src/pkg\"", "src/pkg\", \"labs\""),
+        "pyproject.toml": SETTINGS.replace('src/pkg"', 'src/pkg", "labs"'),
         "book/a.md": "# A\n",
         "src/pkg/a.py": "x = 1\n",
         "labs/test_lab.py": "",
