@@ -186,7 +186,8 @@ def test_main_is_the_chapters(faults):
 
 def test_line_numbers_in_an_error_are_those_of_the_statement(faults):
     text = "# T\n\n\n" + examples(
-        f">>> if 1:\n... pass\n{DOTS}IndentationError: expected an indented block after 'if' statement on line 1",
+        f">>> if 1:\n... pass\n{DOTS}"
+        "IndentationError: expected an indented block after 'if' statement on line 1",
         ">>> try:\n...     1 / 0\n... except OSError as e: pass\n... except ArithmeticError as e:\n"
         "...     e.__traceback__.tb_lineno\n2",
     )
