@@ -55,8 +55,9 @@ class Note:
         ]
         day = datetime.fromisoformat(self.date)
         commit = f", commit {self.commit}" if self.commit else ""
+        numpy = f" and numpy {self.numpy}" if self.numpy else ""
         return (
-            f"Verified on {day.day} {day:%B %Y} with Python {self.python} and numpy {self.numpy}{commit}: "
+            f"Verified on {day.day} {day:%B %Y} with Python {self.python}{numpy}{commit}: "
             f"{_listed(counts)} ran, and gave what is printed."
         )
 
@@ -90,7 +91,7 @@ def note(settings: Settings, passed: Iterable[str]) -> None:
         date=datetime.now(UTC).date().isoformat(),
         commit=_commit(settings.root),
         python=platform.python_version(),
-        numpy=metadata.version("numpy"),
+        numpy=_numpy(),
         examples=kinds[ClaimKind.EXAMPLE],
         transcripts=kinds[ClaimKind.COMMAND],
         numbers=kinds[ClaimKind.NUMBER],
@@ -167,6 +168,13 @@ def _listed(items: Sequence[str]) -> str:
 
 def _counted(number: int, what: str) -> str:
     return f"{number:,} {what}" + ("" if number == 1 else "s")
+
+
+def _numpy() -> str:
+    try:
+        return metadata.version("numpy")
+    except metadata.PackageNotFoundError:
+        return ""
 
 
 def _commit(root: Path) -> str:

@@ -124,7 +124,12 @@ class _Child:
             return Outcome(stopped=f"cannot run: {self._ended}")
         request = {"kind": claim.kind.value, "source": claim.source, "shown": claim.want}
         self._send(request | {"name": f"<{claim.path}:{claim.line}>"})
-        answer = self._answer(SECONDS)
+        try:
+            answer = self._answer(SECONDS)
+        except BaseException:
+            # Interrupted, this process does not wait for what still runs there.
+            _end(self._process)
+            raise
         stopped = ""
         if answer is None:
             late = self._process.poll() is None and not self._closed
@@ -139,7 +144,7 @@ class _Child:
 
     def close(self, seconds: float) -> str:
         """Let the process end within some seconds, else kill it; return what kept it from ending."""
-        if self._process not in _running:
+        if self._answers.closed:
             return ""
         with contextlib.suppress(OSError):
             self._channel.shutdown(socket.SHUT_WR)
@@ -249,10 +254,11 @@ def _start(
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    _running.discard(process)
+    if process in _running:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        _running.discard(process)
 
 
 def _in_chapter(text: str) -> str:
