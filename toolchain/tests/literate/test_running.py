@@ -311,7 +311,7 @@ def test_cells_run_as_in_the_book(faults, folder):
         "import beside, os\nopen('made', 'w').close()\nx = 1",
         "x += 1\nx",
         "assert _ == 2\ndisplay(x)",
-        "import asyncio\nasyncio.run",
+        "import asyncio\nawait asyncio.sleep(0)",
         "import matplotlib.pyplot as plt\nfigure, axes = plt.subplots()\naxes.plot([1, 2])\nfigure",
     )
     assert faults(text) == []
@@ -367,3 +367,11 @@ def test_nothing_of_a_session_outlives_it(folder):
         os.kill(process, 0)
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
+
+
+def test_what_the_environment_names_stays_importable(faults, folder, monkeypatch):
+    folder.write("other/elsewhere.py", "x = 1\n")
+    monkeypatch.setenv("PYTHONPATH", str(folder.root / "other"))
+    assert (
+        faults(examples(">>> import elsewhere") + "\n" + transcript("$ python -c 'import elsewhere'")) == []
+    )

@@ -136,6 +136,15 @@ def recorded(tmp_path):
     return tmp_path
 
 
+def test_runs_are_recorded_by_a_command(recorded):
+    (recorded / verified.VERSIONS).unlink()
+    words = [word for run in RUNS for word in (run.python, run.numpy, str(run.passed))]
+    command = [sys.executable, "-m", "literate.verified", "record", *words]
+    assert subprocess.run(command, cwd=recorded).returncode == 0
+    assert verified.load_runs(recorded) == RUNS
+    assert subprocess.run(command[:-1], cwd=recorded, capture_output=True).returncode == 1
+
+
 def test_recorded_runs_are_read_back(recorded):
     assert verified.load_runs(recorded) == RUNS
 

@@ -216,9 +216,10 @@ def environment(settings: Settings) -> dict[str, str]:
         for name, value in os.environ.items()
         if name != "FORCE_COLOR" and not name.startswith("PYTEST_")
     }
+    folders = [str(settings.root / folder) for folder in settings.imports]
     return kept | {
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]),
-        "PYTHONPATH": os.pathsep.join(str(settings.root / folder) for folder in settings.imports),
+        "PYTHONPATH": os.pathsep.join(filter(None, [*folders, os.environ.get("PYTHONPATH")])),
         "PYTHONIOENCODING": "utf-8",
         "PYTHONDONTWRITEBYTECODE": "1",
         "MPLBACKEND": "agg",
