@@ -372,6 +372,7 @@ def test_nothing_of_a_session_outlives_it(folder):
 def test_what_the_environment_names_stays_importable(faults, folder, monkeypatch):
     folder.write("other/elsewhere.py", "x = 1\n")
     monkeypatch.setenv("PYTHONPATH", str(folder.root / "other"))
-    assert (
+    text = examples(">>> import elsewhere") + "\n" + transcript("$ python -c 'import elsewhere'")
+    assert faults(text) == []
         faults(examples(">>> import elsewhere") + "\n" + transcript("$ python -c 'import elsewhere'")) == []
     )
