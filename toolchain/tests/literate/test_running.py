@@ -374,5 +374,3 @@ def test_what_the_environment_names_stays_importable(faults, folder, monkeypatch
     monkeypatch.setenv("PYTHONPATH", str(folder.root / "other"))
     text = examples(">>> import elsewhere") + "\n" + transcript("$ python -c 'import elsewhere'")
     assert faults(text) == []
-        faults(examples(">>> import elsewhere") + "\n" + transcript("$ python -c 'import elsewhere'")) == []
-    )
