@@ -8,19 +8,18 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from literate import config, project
-from literate.checking import evaluate
-from literate.reading import reader, session
-from literate.reading.chapter import Chapter, Computed, Kind
-from literate.tangling.tangle import Tangler, difference
+from literate import build, settings
+from literate.model import Claim, ClaimKind
+from literate.run.check import output_line, wrong
+from literate.run.session import Session
+from literate.tangle import Tangler, difference
+from literate.writer import read
 
 ROOT = Path(__file__).parent.parent
-BOOK = project.load(config.load(ROOT))
+BOOK = build.load(settings.load(ROOT))
 CHAPTERS = [pytest.param(chapter, id=chapter.path) for chapter in BOOK.chapters]
 LEFT_OUT = shutil.ignore_patterns(".*", "_build", "__pycache__", "*.egg-info", "dist")
 
@@ -29,8 +28,8 @@ def test_the_tangled_files_are_what_the_chapters_make():
     tangler = Tangler(BOOK)
     plan = tangler.plan()
     differences = [
-        "\n".join(difference(BOOK.targets[path], tangler.disk(path)))
-        for path in [*plan.stale, *(edit.target for edit in plan.edits)]
+        "\n".join(difference(BOOK.targets[path], (read(ROOT / path) or b"").decode()))
+        for path in [*plan.stale, *plan.edited]
     ]
     assert (differences, plan.leftover) == ([], [])
 
@@ -52,69 +51,33 @@ def compared(want: str) -> list[int]:
     return [row for row, line in enumerate(lines) if re.search(r"\d", line) and not start <= row < error]
 
 
-def with_other_digit(
-    item: session.Example | session.Command, chance: random.Random
-) -> tuple[session.Example | session.Command, int]:
-    """The item with one compared digit of its output changed, and the chapter's line of that digit."""
-    rows = compared(item.want)
+def with_other_digit(claim: Claim, chance: random.Random) -> tuple[Claim, int]:
+    """The claim with one compared digit of what it shows changed, and the chapter's line of that digit."""
+    if claim.kind is ClaimKind.NUMBER:
+        shown = other_digit(claim.want, chance) if re.search(r"\d", claim.want) else claim.want
+        return claim._replace(want=shown), claim.line
+    rows = compared(claim.want)
     if not rows:
-        return item, 0
-    lines = item.want.splitlines(keepends=True)
+        return claim, 0
+    lines = claim.want.splitlines(keepends=True)
     row = chance.choice(rows)
     lines[row] = other_digit(lines[row], chance)
-    return item._replace(want="".join(lines)), output_line(item) + row
-
-
-def output_line(item: session.Example | session.Command) -> int:
-    """The chapter's line on which an item's output begins."""
-    return item.line + item.source.removesuffix("\n").count("\n") + 1
-
-
-def examples_and_numbers(chapter: Chapter) -> Iterator[session.Example | Computed]:
-    """Everything that shares the chapter's namespace, in reading order."""
-    items: list[session.Example | Computed] = [*chapter.computed]
-    for block in chapter.blocks:
-        if block.kind is Kind.EXAMPLE:
-            items += session.examples(block.lines, chapter.path)[0]
-    return iter(sorted(items, key=lambda item: item.line))
+    return claim._replace(want="".join(lines)), output_line(claim) + row
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_a_changed_digit_of_any_example_or_computed_number_is_found_and_nothing_else(chapter, seed):
-    chance = random.Random(f"{chapter.path} {seed}")
-    namespace: dict[str, object] = {}
+def test_a_changed_digit_of_any_example_number_or_transcript_is_found_and_nothing_else(chapter):
+    chance = random.Random(chapter.path)
+    claims = [claim for claim in chapter.claims if claim.kind is not ClaimKind.CELL]
     changed, found = [], []
-    for item in examples_and_numbers(chapter):
-        if isinstance(item, session.Example):
-            tried, line = with_other_digit(item, chance)
-            wrong = evaluate.example(tried, namespace, chapter.path)
-        else:
-            shown = other_digit(item.shown, chance) if re.search(r"\d", item.shown) else item.shown
-            tried, line = item._replace(shown=shown), item.line
-            wrong = evaluate.computed(tried.shown, tried.expression, namespace, item.line)
-        changed += [line] if tried != item else []
-        found += [wrong.line] if wrong else []
+    with Session(chapter._replace(claims=tuple(claims)), BOOK.settings) as session:
+        for position, claim in enumerate(claims):
+            tried, line = with_other_digit(claim, chance)
+            fault = wrong(tried, session.outcome(position))
+            changed += [line] if tried != claim else []
+            found += [fault.line] if fault else []
     assert found == changed
     assert changed
-
-
-COMMANDS = [
-    pytest.param(item, id=f"{chapter.path}:{item.line}")
-    for chapter in BOOK.chapters
-    for block in chapter.blocks
-    if block.kind is Kind.TRANSCRIPT
-    for item in session.commands(block.lines, chapter.path)[0]
-    if compared(item.want)
-]
-
-
-@pytest.mark.parametrize("item", COMMANDS)
-def test_a_changed_digit_of_any_transcript_is_found(item):
-    tried, line = with_other_digit(item, random.Random(item.want))
-    wrong = evaluate.command(tried, ROOT, BOOK.config.imports)
-    assert wrong is not None
-    assert wrong.line == line
 
 
 @pytest.mark.parametrize("path", [path for path, target in BOOK.targets.items() if not target.derived])
@@ -130,8 +93,7 @@ def test_a_changed_line_of_a_tangled_block_is_found_at_its_chapter_line(path):
     for block, line in random.Random(path).sample(lines, min(len(lines), 12)):
         text = chapters[block.path].text.split("\n")
         text[line.number - 1] += "  # changed"
-        changed = reader.read("\n".join(text), block.path)
-        book = project.build(BOOK.config, [{**chapters, block.path: changed}[name] for name in chapters])
+        book = build.revised(BOOK, {block.path: "\n".join(text)})
         shown = "\n".join(map(str, book.problems)) or "\n".join(difference(book.targets[path], target.text))
         assert f"{block.path}:{line.number}" in shown
 
@@ -154,15 +116,17 @@ def test_pytest_and_the_check_fail_on_a_copy_with_one_change_of_each_kind(tmp_pa
     shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
     chance = random.Random(3)
     chapter = BOOK.chapters[0]
-    examples = [item for item in examples_and_numbers(chapter) if isinstance(item, session.Example)]
-    example = chance.choice([item for item in examples if compared(item.want)])
-    number = chance.choice([item for item in chapter.computed if re.search(r"\d", item.shown)])
+    example = chance.choice(
+        [claim for claim in chapter.claims if claim.kind is ClaimKind.EXAMPLE and compared(claim.want)]
+    )
+    numbers = [claim for claim in chapter.claims if claim.kind is ClaimKind.NUMBER]
+    number = chance.choice([claim for claim in numbers if re.search(r"\d", claim.want)])
     lines = chapter.text.split("\n")
     changed = output_line(example) + compared(example.want)[0]
     lines[changed - 1] = other_digit(lines[changed - 1], chance)
-    role = f"{{computed}}`{number.shown} <"
+    role = f"{{computed}}`{number.want} <"
     row = next(row for row in range(number.line - 1, number.line + 5) if role in lines[row])
-    lines[row] = lines[row].replace(role, f"{{computed}}`{other_digit(number.shown, chance)} <", 1)
+    lines[row] = lines[row].replace(role, f"{{computed}}`{other_digit(number.want, chance)} <", 1)
     (copy / chapter.path).write_text("\n".join(lines), encoding="utf-8")
     target = next(target for target in BOOK.targets.values() if target.blocks[0].path == chapter.path)
     made = copy / target.path

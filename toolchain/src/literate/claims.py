@@ -65,8 +65,10 @@ def sort_out(counts: Iterable[Count], typed: Iterable[Typed]) -> tuple[list[Unch
 
 def _tops(chapter: Chapter) -> dict[Section, Section]:
     """For each section the one of the second level that holds it."""
-    items = [*chapter.blocks, *chapter.claims, *chapter.passages]
-    tops = {item.section: item.section for item in items}
+    held: list[Section] = [block.section for block in chapter.blocks]
+    held += [claim.section for claim in chapter.claims]
+    held += [passage.section for passage in chapter.passages]
+    tops = {section: section for section in held}
     top: Section | None = None
     for section in chapter.sections:
         top = section if section.level <= 2 or top is None else top

@@ -6,7 +6,7 @@ MicroPython runs this file unchanged in the reader's browser, so it imports noth
 HEADER = "Traceback (most recent call last):"
 
 
-def error_parts(text):  # type: ignore[no-untyped-def]
+def error_parts(text: str) -> "tuple[str, str, str] | None":
     """The parts of an output that ends in an error: what is printed before it, its frames, its last lines.
 
     None when the output shows no error.
@@ -19,21 +19,24 @@ def error_parts(text):  # type: ignore[no-untyped-def]
         while end < len(lines) and (lines[end] == "" or lines[end][0] in " \t"):
             end += 1
         if end < len(lines):
-            parts = lines[:row], lines[row + 1 : end], lines[end:]
-            return ["".join([line + "\n" for line in part]) for part in parts[:2]] + ["\n".join(parts[2])]
+            return _joined(lines[:row]), _joined(lines[row + 1 : end]), "\n".join(lines[end:])
     return None
 
 
-def with_error(printed, error, frames="    ...\n"):  # type: ignore[no-untyped-def]
+def _joined(lines: "list[str]") -> str:
+    return "".join([line + "\n" for line in lines])
+
+
+def with_error(printed: str, error: str, frames: str = "    ...\n") -> str:
     """The output that prints this, then ends in an error: `error` holds its last lines."""
     return printed + HEADER + "\n" + frames + error
 
 
-def matches(want, got):  # type: ignore[no-untyped-def]
-    """Whether an output is the one that the text shows: letter for letter, but for the frames of a traceback."""
+def matches(want: str, got: str) -> bool:
+    """Whether an output is what the text shows, letter for letter; frames of a traceback do not count."""
     return want == got or _comparable(want) == _comparable(got)
 
 
-def _comparable(text):  # type: ignore[no-untyped-def]
+def _comparable(text: str) -> str:
     parts = error_parts(text)
     return with_error(parts[0], parts[2]) if parts else text

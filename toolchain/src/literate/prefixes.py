@@ -26,7 +26,8 @@ AT_ONCE = 2
 _LEFT_OUT = frozenset({".git", ".literate", "__pycache__"})
 _MISSING = re.compile(r"(?:cannot import name|name|has no attribute|No module named) '(?P<name>[\w.]+)'")
 _RUN = re.compile(
-    r"(?:^|[\s;&|(/])python[\d.]*(?:\s+-[WX]\s+\S+|\s+-[^mc\s]\S*)*\s+(?:-m\s+)?(?:\./)?(?P<named>[^\s;&|()-]\S*)"
+    r"(?:^|[\s;&|(/])python[\d.]*(?:\s+-[WX]\s+\S+|\s+-[^mc\s]\S*)*\s+(?:-m\s+)?(?:\./)?"
+    r"(?P<named>[^\s;&|()-][^\s;&|()]*)"
     r"|(?:^|[;&|(\n])\s*\./(?P<called>[^\s;&|()]+)"
 )
 # Python takes it in before all else: the book's own packages are found in the copy alone.
@@ -87,7 +88,8 @@ def check(book: Book) -> Generator[Result, None, None]:
 
 def scripts_run(commands: Iterable[str]) -> set[str]:
     """The paths of scripts and the dotted names of modules that some of the commands run."""
-    return {match["named"] or match["called"] for command in commands for match in _RUN.finditer(command)}
+    joined = "\n".join(commands).replace("\\\n", " ")
+    return {match["named"] or match["called"] for match in _RUN.finditer(joined)}
 
 
 def _programs(book: Book) -> list[tuple[Section, ...]]:
@@ -128,10 +130,18 @@ class _Prefix:
         last = self.sections[-1]
         return (self._order[item.path], item.section.line) <= (self._order[last.path], last.line)
 
+    def packages(self) -> list[str]:
+        """The packages that the whole book makes."""
+        paths = {
+            build.normal(block.attributes.tangle or "") for block in self.blocks if block.attributes.tangle
+        }
+        return sorted({name.partition(".")[0] for path in paths if (name := module(path, self.settings))})
+
     def program(self) -> Book:
         """The program at its end: the chapters with their blocks so far, and the starters these allow."""
         chapters = [
-            chapter._replace(blocks=tuple(filter(self.holds, chapter.blocks))) for chapter in self.book.chapters
+            chapter._replace(blocks=tuple(filter(self.holds, chapter.blocks)))
+            for chapter in self.book.chapters
         ]
         made = {build.normal(block.attributes.tangle or "") for block in filter(self.holds, self.blocks)}
         starters = [starter for starter in self.settings.starters if made.issuperset(starter.sources)]
@@ -214,10 +224,8 @@ def _run(prefix: _Prefix, broken_off: threading.Event) -> Result:
             _mirror(prefix.settings.root, scratch, prefix.book.targets)
             writer.write(scratch, {path: target.text for path, target in program.targets.items()}, [])
             imports = prefix.settings.imports
-            every = [module(build.normal(block.attributes.tangle or ""), prefix.settings) for block in prefix.blocks]
-            packages = sorted({name.partition(".")[0] for name in every if name})
             folders = [str(scratch / folder) for folder in imports]
-            code = _ONLY_FROM_THE_COPY.format(packages=packages, folders=folders)
+            code = _ONLY_FROM_THE_COPY.format(packages=prefix.packages(), folders=folders)
             writer.write(first, {"sitecustomize.py": code}, [])
             settings = prefix.settings._replace(root=scratch, imports=(*imports, str(first)))
             found = _imported(program, settings) or _checked(prefix, program, settings, broken_off)
@@ -231,7 +239,8 @@ def _imported(program: Book, settings: Settings) -> str:
     names = {name: f"import {name}\n" for path in program.targets if (name := module(path, settings))}
     for path, target in program.targets.items():
         if target.derived:
-            names[path] = f"exec(compile(open({path!r}).read(), {path!r}, 'exec'), {{'__name__': 'starter'}})\n"
+            code = f"compile(open({path!r}).read(), {path!r}, 'exec')"
+            names[path] = f"exec({code}, {{'__name__': 'starter'}})\n"
     section = Section("", 0, "", 0)
     claims = [Claim(ClaimKind.EXAMPLE, "import", 1, code, "", section) for code in names.values()]
     chapter = Chapter("", "", (), (), (*claims,), (), ())
@@ -259,8 +268,8 @@ def _checked(prefix: _Prefix, program: Book, settings: Settings, broken_off: thr
                     if outcome.stopped:
                         return f"{claim.path}:{claim.line}: {claim.want} {outcome.stopped}"
                     if outcome.status:
-                        what = f"{claim.want} ends with exit status {outcome.status}\n{outcome.printed.rstrip()}"
-                        return f"{claim.path}:{claim.line}: {what}"
+                        what = f"{claim.want} ends with exit status {outcome.status}"
+                        return f"{claim.path}:{claim.line}: {what}\n{outcome.printed.rstrip()}"
                 elif found := wrong(claim, outcome):
                     return f"{claim.path}:{found.line}: {found}"
     return ""

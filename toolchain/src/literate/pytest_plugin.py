@@ -89,7 +89,8 @@ class _Chapters:
         if any(collection_path in (chapter, *chapter.parents) for chapter in self.files):
             return False
         # Nothing else of such a folder is run.
-        return True if any(folder in chapter.parents for folder in folders for chapter in self.files) else None
+        holding = {folder for chapter in self.files for folder in chapter.parents}
+        return None if holding.isdisjoint(folders) else True
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -105,7 +106,9 @@ class _Chapters:
         self._point(report, getattr(report, "call", None))
         return report
 
-    def _point(self, report: pytest.TestReport | pytest.CollectReport, call: pytest.CallInfo[Any] | None) -> None:
+    def _point(
+        self, report: pytest.TestReport | pytest.CollectReport, call: pytest.CallInfo[Any] | None
+    ) -> None:
         if report.failed and call is not None and call.excinfo is not None and self.places:
             lines = self.places.note(_frames([call.excinfo.value]))
             if lines:

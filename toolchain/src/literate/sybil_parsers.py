@@ -35,7 +35,9 @@ class ChapterParser:
             return
         chapter = reader.load(self.settings.root, path)
         session = self._sessions.enter_context(Session(chapter, self.settings))
-        checks = [(claim.line, partial(self._check, session, at, claim)) for at, claim in enumerate(chapter.claims)]
+        checks = [
+            (claim.line, partial(self._check, session, at, claim)) for at, claim in enumerate(chapter.claims)
+        ]
         checks += [(problem.line, partial(self._told, path, _wrong(problem))) for problem in chapter.problems]
         starts = [0]
         for line in document.text.split("\n"):
@@ -57,7 +59,7 @@ class ChapterParser:
         return None
 
     def items_at(self, file: str, line: int) -> list[str]:
-        """The names under which pytest runs the claims of a chapter's line, or else of the last one before it."""
+        """The names under which pytest runs the claims of a line, or else of the last one before it."""
         # Sybil counts the columns itself, in its own way.
         found = [*Document.parse(file, self)]
         last = max((item.line for item in found if item.line <= line), default=0)
@@ -68,11 +70,12 @@ class ChapterParser:
         self._sessions.close()
 
     def _check(self, session: Session, position: int, claim: Claim, _: Example) -> str | None:
-        found = wrong(claim, session.outcome(position))
-        return self._told(claim.path, found, _) if found else None
+        return self._told(claim.path, wrong(claim, session.outcome(position)), _)
 
-    def _told(self, path: str, found: Wrong, _: Example) -> str:
-        """The failure with its place, and the places of the tangled code that it names."""
+    def _told(self, path: str, found: Wrong | None, _: Example) -> str | None:
+        """A failure with its place, and the places of the tangled code that it names."""
+        if found is None:
+            return None
         return "\n".join([f"{path}:{found.line}: {found}", *self.notes(str(found))])
 
 

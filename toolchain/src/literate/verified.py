@@ -4,7 +4,9 @@ A run in which every claim of every chapter passed leaves a note in `_build/veri
 chapters and the program as they were then. The runs of the program's tests with other Pythons and numpys are
 recorded in `tests/versions.json`, which is committed: they hold for the program as it was then.
 
-    python -m literate.verified 3.11.7/2.0.0/1418 3.14.0/2.5.5/1418     record such runs: PYTHON/NUMPY/PASSED
+    python -m literate.verified record 3.11.7 2.0.0 1418 3.14.0 2.5.5 1418
+
+records such runs: for each the Python, the numpy and how many tests passed.
 """
 
 from __future__ import annotations
@@ -55,8 +57,9 @@ class Note:
         ]
         day = datetime.fromisoformat(self.date)
         commit = f", commit {self.commit}" if self.commit else ""
+        numpy = f" and numpy {self.numpy}" if self.numpy else ""
         return (
-            f"Verified on {day.day} {day:%B %Y} with Python {self.python} and numpy {self.numpy}{commit}: "
+            f"Verified on {day.day} {day:%B %Y} with Python {self.python}{numpy}{commit}: "
             f"{_listed(counts)} ran, and gave what is printed."
         )
 
@@ -90,7 +93,7 @@ def note(settings: Settings, passed: Iterable[str]) -> None:
         date=datetime.now(UTC).date().isoformat(),
         commit=_commit(settings.root),
         python=platform.python_version(),
-        numpy=metadata.version("numpy"),
+        numpy=_numpy(),
         examples=kinds[ClaimKind.EXAMPLE],
         transcripts=kinds[ClaimKind.COMMAND],
         numbers=kinds[ClaimKind.NUMBER],
@@ -169,6 +172,13 @@ def _counted(number: int, what: str) -> str:
     return f"{number:,} {what}" + ("" if number == 1 else "s")
 
 
+def _numpy() -> str:
+    try:
+        return metadata.version("numpy")
+    except metadata.PackageNotFoundError:
+        return ""
+
+
 def _commit(root: Path) -> str:
     """The commit that the folder holds unchanged; empty where there is none."""
 
@@ -178,5 +188,8 @@ def _commit(root: Path) -> str:
 
 
 if __name__ == "__main__":
-    parts = [argument.split("/") for argument in sys.argv[1:]]
-    record(settings.load(Path.cwd()), [Run(python, numpy, int(passed)) for python, numpy, passed in parts])
+    command, *words = sys.argv[1:] or [""]
+    if command != "record" or not words or len(words) % 3:
+        sys.exit("usage: python -m literate.verified record PYTHON NUMPY PASSED ...")
+    triples = zip(words[::3], words[1::3], words[2::3], strict=True)
+    record(settings.load(Path.cwd()), [Run(python, numpy, int(passed)) for python, numpy, passed in triples])

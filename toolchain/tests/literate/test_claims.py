@@ -1,7 +1,8 @@
 """What a chapter states, and which of its numerals nothing checks."""
 
-from literate.claiming.claims import count
-from literate.reading import reader
+from literate.claims import count
+from literate.model import ClaimKind
+from literate.read import chapter as reader
 
 TEXT = """\
 # Title
@@ -69,8 +70,8 @@ So 64 is typed.
 
 
 def test_claims_are_counted_and_numerals_that_nothing_checks_are_named():
-    found = count(reader.read(TEXT, "book/a.md", prose=True))
-    assert (found.examples, found.commands, found.computed, found.cells) == (2, 1, 1, 1)
+    found = count(reader.read(TEXT, "book/a.md"))
+    assert [found.kinds[kind] for kind in ClaimKind] == [2, 1, 1, 1]
     lines = TEXT.split("\n")
     assert [(numeral.written, numeral.line) for numeral in found.unchecked] == [
         ("77", 3),
@@ -87,10 +88,6 @@ def test_claims_are_counted_and_numerals_that_nothing_checks_are_named():
         ("64", 61),
     ]
     assert all(numeral.written in lines[numeral.line - 1] for numeral in found.unchecked)
-
-
-def test_reading_without_prose_collects_none():
-    assert reader.read(TEXT, "book/a.md").passages == ()
 
 
 def settings(folder, claims):

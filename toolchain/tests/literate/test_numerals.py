@@ -1,6 +1,5 @@
 import pytest
-
-from literate.claiming import numerals
+from literate import numerals
 
 
 @pytest.mark.parametrize(

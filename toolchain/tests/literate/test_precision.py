@@ -2,7 +2,6 @@
 
 import numpy
 import pytest
-
 from literate.run.precision import as_shown
 
 

@@ -218,8 +218,6 @@ def test_a_chapter_that_no_pattern_takes_in_for_its_letters_stops_the_run(pytest
     assert "chapters does not take in book/B.MD, for the case of its letters." in result.stderr.str()
 
 
-
-
 def test_a_number_does_not_pass_because_of_the_one_beside_it_on_its_line(chapter):
     text = "# A\n\n## S\n\nIt is {computed}`3 <1 + 2>` and {computed}`5 <2 + 2>`.\n"
     items, output = chapter(text, only="book/a.md::line:5")
@@ -332,7 +330,9 @@ def test_a_folder_without_the_settings_is_left_alone(pytester):
     [["--ff"], ["-n", "2", "--dist", "loadfile"], ["-n", "2", "--dist", "load"], ["-p", "reversed_order"]],
 )
 def test_a_right_chapter_passes_in_any_order(chapter, pytester, arguments):
-    (pytester.path / "reversed_order.py").write_text("def pytest_collection_modifyitems(items):\n    items.reverse()\n")
+    (pytester.path / "reversed_order.py").write_text(
+        "def pytest_collection_modifyitems(items):\n    items.reverse()\n"
+    )
     right = "```python\n>>> x = 1\n>>> x += 1\n>>> x\n2\n>>> y = {}\n>>> x + y\n3\n```\n"
     (pytester.path / "pyproject.toml").write_text(SETTINGS)
     (pytester.path / "book").mkdir()
@@ -346,14 +346,18 @@ def test_a_right_chapter_passes_in_any_order(chapter, pytester, arguments):
 
 def test_chapters_share_nothing(chapter):
     first = "```python\n>>> import builtins, os; os.chdir('/'); builtins.left = 1\n```\n"
-    second = "```python\n>>> import os; os.getcwd() == '/'\nFalse\n>>> left\nTraceback (most recent call last):\n"
+    second = (
+        "```python\n>>> import os; os.getcwd() == '/'\nFalse\n>>> left\nTraceback (most recent call last):\n"
+    )
     second += "    ...\nNameError: name 'left' is not defined\n```\n"
     _, output = chapter(first, ("book/b.md", second))
     assert output.count("PASSED") == 3
 
 
 def test_a_chapter_that_ends_its_process_does_not_end_the_run(chapter):
-    items, output = chapter("```python\n>>> import os; os._exit(0)\n>>> 1\n1\n```\n", ("book/b.md", "```python\n>>> 2\n2\n```\n"))
+    items, output = chapter(
+        "```python\n>>> import os; os._exit(0)\n>>> 1\n1\n```\n", ("book/b.md", "```python\n>>> 2\n2\n```\n")
+    )
     assert items == [(2, "FAILED"), (3, "FAILED")]
     assert "the example ends the process with exit status 0" in output
     assert "2 failed, 1 passed" in output

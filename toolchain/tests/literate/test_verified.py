@@ -1,3 +1,5 @@
+"""What a complete run and the runs with other versions leave for the book to show."""
+
 import json
 import subprocess
 import sys
@@ -5,25 +7,10 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-
-from literate import config
-from literate.verifying import verified
-from literate.verifying.verified import Note
-
-pytestmark = pytest.mark.slow  # each test starts pytest on a small book
+from literate import settings, verified
+from literate.verified import Note, Run
 
 SETTINGS = '[tool.literate]\nchapters = ["book/*.md"]\noutputs = ["src/pkg"]\n'
-CONFTEST = """\
-from pathlib import Path
-
-from sybil import Sybil
-
-from literate.sybil_parsers import ChapterParser
-
-pytest_plugins = ["literate.verifying.verified_plugin"]
-chapters = ChapterParser(Path(__file__).parent)
-pytest_collect_file = Sybil(parsers=[chapters], patterns=chapters.patterns).pytest()
-"""
 CHAPTER = """\
 # A
 
@@ -55,7 +42,6 @@ y = 3
 def book(tmp_path):
     for path, text in {
         "pyproject.toml": SETTINGS,
-        "conftest.py": CONFTEST,
         "book/a.md": CHAPTER,
         "src/pkg/a.py": "x = 1\n",
     }.items():
@@ -71,17 +57,17 @@ def run(book, *arguments):
 
 def test_a_run_in_which_every_claim_held_leaves_a_note(book):
     assert run(book, "book") == 0
-    note = verified.load(book)
+    note = verified.load_note(book)
     assert (note.examples, note.transcripts, note.numbers, note.figures) == (2, 1, 1, 1)
     assert (note.commit, note.date) == ("", date.today().isoformat())
 
 
 def test_a_run_of_some_claims_or_with_a_failure_leaves_none(book):
     assert run(book, "book", "--deselect", "book/a.md::line:8,column:1") == 0
-    assert not (book / verified.PLACE).exists()
+    assert not (book / verified.NOTE).exists()
     (book / "book/a.md").write_text(CHAPTER.replace("4\n", "5\n"), encoding="utf-8")
     assert run(book, "book") == 1
-    assert not (book / verified.PLACE).exists()
+    assert not (book / verified.NOTE).exists()
 
 
 @pytest.mark.parametrize(
@@ -90,14 +76,14 @@ def test_a_run_of_some_claims_or_with_a_failure_leaves_none(book):
 def test_a_note_is_worth_nothing_once_text_or_program_differ(book, path, text):
     assert run(book, "book") == 0
     (book / path).write_text(text, encoding="utf-8")
-    assert verified.load(book) is None
+    assert verified.load_note(book) is None
 
 
 @pytest.mark.parametrize("damage", ["", "[]", "{}", '{"state": 1}'])
 def test_a_damaged_note_is_no_note(book, damage):
     (book / "_build").mkdir()
-    (book / verified.PLACE).write_text(damage, encoding="utf-8")
-    assert verified.load(book) is None
+    (book / verified.NOTE).write_text(damage, encoding="utf-8")
+    assert verified.load_note(book) is None
 
 
 def test_the_note_reads_as_a_sentence():
@@ -118,15 +104,122 @@ def test_the_commit_is_named_only_when_nothing_has_changed_since(book):
     git("add", ".")
     git("commit", "-q", "-m", "first")
     assert run(book, "book") == 0
-    kept = json.loads((book / verified.PLACE).read_text())
+    kept = json.loads((book / verified.NOTE).read_text())
     assert kept["commit"] == git("rev-parse", "--short", "HEAD").strip() != ""
-    (book / "conftest.py").write_text(CONFTEST + "\n", encoding="utf-8")
+    (book / "pyproject.toml").write_text(SETTINGS + "\n", encoding="utf-8")
     assert run(book, "book") == 0
-    assert verified.load(book).commit == ""
+    assert verified.load_note(book).commit == ""
 
 
 def test_the_state_depends_on_nothing_but_the_texts(book):
-    settings = config.load(book)
-    before = verified.state(settings)
+    found = settings.load(book)
+    before = verified.state(found)
     (book / "src/pkg/note.txt").write_text("not code", encoding="utf-8")
-    assert verified.state(settings) == before
+    assert verified.state(found) == before
+
+
+RUNS = (Run("3.11.7", "2.0.0", 9), Run("3.11.7", "2.4.6", 9), Run("3.14.0", "2.5.5", 8))
+
+
+@pytest.fixture
+def recorded(tmp_path):
+    for path, text in {
+        "pyproject.toml": SETTINGS.replace('src/pkg"', 'src/pkg", "labs"'),
+        "book/a.md": "# A\n",
+        "src/pkg/a.py": "x = 1\n",
+        "labs/test_lab.py": "",
+        "tests/test_a.py": "",
+    }.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, "utf-8")
+    verified.record(settings.load(tmp_path), RUNS)
+    return tmp_path
+
+
+def test_runs_are_recorded_by_a_command(recorded):
+    (recorded / verified.VERSIONS).unlink()
+    words = [word for run in RUNS for word in (run.python, run.numpy, str(run.passed))]
+    command = [sys.executable, "-m", "literate.verified", "record", *words]
+    assert subprocess.run(command, cwd=recorded).returncode == 0
+    assert verified.load_runs(recorded) == RUNS
+    assert subprocess.run(command[:-1], cwd=recorded, capture_output=True).returncode == 1
+
+
+def test_recorded_runs_are_read_back(recorded):
+    assert verified.load_runs(recorded) == RUNS
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "holds"),
+    [
+        ("src/pkg/a.py", "x = 2\n", False),
+        ("src/pkg/new.py", "", False),
+        ("labs/test_lab.py", "assert True\n", False),
+        ("labs/mine.py", "", True),
+        ("book/a.md", "# Another title\n", True),
+        ("tests/test_a.py", "assert True\n", True),
+    ],
+)
+def test_runs_hold_until_a_file_of_the_program_changes(recorded, path, text, holds):
+    (recorded / path).write_text(text, "utf-8")
+    assert verified.load_runs(recorded) == (RUNS if holds else ())
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: "",
+        lambda text: "[]",
+        lambda text: text.replace('"runs"', '"ran"'),
+        lambda text: text.replace('"passed": 9', '"passed": "all"'),
+        lambda text: text.replace('"numpy": "2.0.0",', ""),
+    ],
+)
+def test_damaged_record_is_as_good_as_none(recorded, damage):
+    place = recorded / verified.VERSIONS
+    place.write_text(damage(place.read_text("utf-8")), "utf-8")
+    assert verified.load_runs(recorded) == ()
+
+
+def test_folder_without_a_record_or_a_project_has_no_runs(recorded, tmp_path_factory):
+    (recorded / "pyproject.toml").unlink()
+    assert (verified.load_runs(recorded), verified.load_runs(tmp_path_factory.mktemp("empty"))) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("runs", "said"),
+    [
+        ((), ""),
+        (RUNS[:1], "The tests of the program passed with Python 3.11.7 (numpy 2.0.0)."),
+        (
+            RUNS,
+            "The tests of the program passed with Python 3.11.7 (numpy 2.0.0 and 2.4.6) "
+            "and 3.14.0 (numpy 2.5.5).",
+        ),
+        (
+            (*RUNS, Run("3.15.0", "3.0", 9)),
+            "The tests of the program passed with Python 3.11.7 (numpy 2.0.0 and 2.4.6), "
+            "3.14.0 (numpy 2.5.5) and 3.15.0 (numpy 3.0).",
+        ),
+    ],
+)
+def test_runs_are_told_by_python(runs, said):
+    assert verified.runs_sentence(runs) == said
+
+
+def test_line_shows_the_runs_with_and_without_a_note_of_the_last_run(recorded):
+    runs = verified.runs_sentence(RUNS)
+    alone = verified.sentence(recorded)
+    note = {"date": "2026-01-02", "commit": "", "python": "3.11.7", "numpy": "2.4.6"}
+    counts = {"examples": 3, "transcripts": 1, "numbers": 1, "figures": 0}
+    state = verified.state(settings.load(recorded))
+    (recorded / "_build").mkdir()
+    (recorded / verified.NOTE).write_text(json.dumps({"state": state} | note | counts))
+    both = verified.sentence(recorded)
+    (recorded / "src/pkg/a.py").write_text("x = 2\n")
+    assert (alone, both, verified.sentence(recorded)) == (
+        runs,
+        "Verified on 2 January 2026 with Python 3.11.7 and numpy 2.4.6: 3 examples, 1 transcript, "
+        f"1 computed number and 0 figures ran, and gave what is printed. {runs}",
+        "",
+    )

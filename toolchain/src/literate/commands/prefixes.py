@@ -32,8 +32,10 @@ exit status:
   2  the call or pyproject.toml is wrong
 """
 
+
 def add(commands: Any) -> None:
     command(commands, "prefixes", run, "check that the program works at the end of every section", PAGE)
+
 
 def run(options: argparse.Namespace, terminal: Terminal) -> int:
     failures = 0

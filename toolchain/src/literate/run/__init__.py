@@ -1,1 +1,1 @@
-"""Running what the chapters state: a chapter's examples in one Python, its cells in another, commands in a shell."""
+"""Running what the chapters state, and telling what is wrong with it."""

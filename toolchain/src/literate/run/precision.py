@@ -62,5 +62,3 @@ def _signed(text: str, shown: str) -> str:
     if shown.startswith("+") and not text.startswith("-"):
         text = "+" + text
     return text.replace("-", "\u2212") if "\u2212" in shown else text
-
-

@@ -1,4 +1,4 @@
-"""A chapter's examples and computed numbers, run as at Python's prompt: ``python -P -m literate.run.prompt FD``."""
+"""A chapter's examples and numbers, run as at Python's prompt: ``python -P -m literate.run.prompt FD``."""
 
 from __future__ import annotations
 import __future__

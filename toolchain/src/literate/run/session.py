@@ -38,8 +38,8 @@ _running: set[subprocess.Popen[bytes]] = set()
 class Outcome(NamedTuple):
     """What a claim did. Texts are as they were printed; those of errors name the chapter's lines.
 
-    `unseen` is what went to stderr; `error` holds the last lines of an error, `trace` all of it, and `row` the
-    row of the claim's source that raised it. A number has its `value` in the form that the text shows and
+    `unseen` is what went to stderr; `error` holds the last lines of an error, `trace` all of it, and `row`
+    the row of the cell that raised it. A number has its `value` in the form that the text shows and
     `whole`, or why it is `unshowable`. `status` is a command's exit status. `stopped` says why the claim did
     not come to its end.
     """
@@ -107,14 +107,12 @@ class _Child:
 
     def __init__(self, module: str, folder: Path, environment: dict[str, str]) -> None:
         self._channel, theirs = socket.socketpair()
-        self._files = tempfile.TemporaryFile(), tempfile.TemporaryFile()
+        self._files = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115
         self._read = [0, 0]
         self._ended = ""
         command = [sys.executable, "-P", "-m", f"literate.run.{module}", str(theirs.fileno())]
         with theirs:
-            self._process = _start(
-                command, folder, environment, *self._files, pass_fds=[theirs.fileno()]
-            )
+            self._process = _start(command, folder, environment, *self._files, pass_fds=[theirs.fileno()])
         self._answers = self._channel.makefile("rb")
         if self._answer(SECONDS) is None:
             raise RuntimeError(f"Python does not start: {self._said(1)}")
@@ -126,7 +124,12 @@ class _Child:
             return Outcome(stopped=f"cannot run: {self._ended}")
         request = {"kind": claim.kind.value, "source": claim.source, "shown": claim.want}
         self._send(request | {"name": f"<{claim.path}:{claim.line}>"})
-        answer = self._answer(SECONDS)
+        try:
+            answer = self._answer(SECONDS)
+        except BaseException:
+            # Interrupted, this process does not wait for what still runs there.
+            _end(self._process)
+            raise
         stopped = ""
         if answer is None:
             late = self._process.poll() is None and not self._closed
@@ -140,8 +143,8 @@ class _Child:
         return outcome._replace(trace=_in_chapter(outcome.trace))
 
     def close(self, seconds: float) -> str:
-        """Let the process end within some seconds, else end it; return what kept it from ending, or nothing."""
-        if self._process not in _running:
+        """Let the process end within some seconds, else kill it; return what kept it from ending."""
+        if self._answers.closed:
             return ""
         with contextlib.suppress(OSError):
             self._channel.shutdown(socket.SHUT_WR)
@@ -152,7 +155,8 @@ class _Child:
         except subprocess.TimeoutExpired:
             names = ", ".join(map(repr, (answer or {}).get("threads", [])))
             what = f"the program does not end within {seconds} s after all else; "
-            what += f"what still runs is {names}: join it, or make it a daemon" if names else "it hangs at exit"
+            hint = f"what still runs is {names}: join it, or make it a daemon"
+            what += hint if names else "it hangs at exit"
         _end(self._process)
         self._answers.close()
         self._channel.close()
@@ -191,7 +195,9 @@ def run_command(source: str, settings: Settings) -> Outcome:
     """Run a shell command in the project's folder; its output and errors are taken together."""
     # A file and no pipe: what the command leaves running would hold a pipe open.
     with tempfile.TemporaryFile() as output:
-        process = _start(["sh", "-c", source], settings.root, environment(settings), output, subprocess.STDOUT)
+        process = _start(
+            ["sh", "-c", source], settings.root, environment(settings), output, subprocess.STDOUT
+        )
         try:
             status = process.wait(SECONDS)
         except subprocess.TimeoutExpired:
@@ -204,15 +210,16 @@ def run_command(source: str, settings: Settings) -> Outcome:
 
 
 def environment(settings: Settings) -> dict[str, str]:
-    """The environment in which the project's claims run: this Python, the project's own folders, no colours."""
+    """The environment of the project's claims: this Python, the project's own folders, no colours."""
     kept = {
         name: value
         for name, value in os.environ.items()
         if name != "FORCE_COLOR" and not name.startswith("PYTEST_")
     }
+    folders = [str(settings.root / folder) for folder in settings.imports]
     return kept | {
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]),
-        "PYTHONPATH": os.pathsep.join(str(settings.root / folder) for folder in settings.imports),
+        "PYTHONPATH": os.pathsep.join(filter(None, [*folders, os.environ.get("PYTHONPATH")])),
         "PYTHONIOENCODING": "utf-8",
         "PYTHONDONTWRITEBYTECODE": "1",
         "MPLBACKEND": "agg",
@@ -248,10 +255,11 @@ def _start(
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    _running.discard(process)
+    if process in _running:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        _running.discard(process)
 
 
 def _in_chapter(text: str) -> str:
