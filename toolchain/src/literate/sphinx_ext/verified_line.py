@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes  # type: ignore[import-untyped]
+from oldliterate.verifying import verified, versions  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 from sphinx.config import Config
-
-from oldliterate.verifying import verified, versions  # type: ignore[import-untyped]
 
 
 def read(app: Sphinx, config: Config) -> None:
