@@ -12,6 +12,7 @@ document.head.insertAdjacentHTML('beforeend', '<style>* { content-visibility: vi
 """
 FAULTS = """
 new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
+  Promise.all(document.getAnimations().map((fading) => fading.finished))).then(() =>
   axe.run(document, {
     preload: false, rules: {'target-size': {enabled: true}}, resultTypes: ['violations'],
   })).then((result) =>

@@ -2,9 +2,9 @@
 
 - A warning is told by every build until it is mended, because the next build reads everything again.
 - A change in the files named in `press_toolchain` makes the next build read everything again.
-- The outputs of code cells depend on the files named in `press_execution_sources`. Jupyter Book keeps them for
-  as long as the cell itself stays the same, whatever it imports. Here each state of the files has a cache of
-  its own, and since the cache's path is part of the configuration, a new state makes every page be read again.
+- The outputs of code cells depend on the files named in `press_execution_sources`. Jupyter Book keeps them as
+  long as the cell itself stays the same, whatever it imports. Here each state of the files has a cache of its
+  own. Its path is part of the configuration, so that a new state makes Sphinx read every page again.
 
 Both settings are lists of patterns under the book's folder. Cells run in a kernel with no settings of whoever
 builds the book.

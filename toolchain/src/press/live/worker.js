@@ -4,7 +4,7 @@
 // has been read can be compiled. A faulty statement ends at the first such line.
 const DRIVER = `
 def begins(line):
-    return line[:1].strip(")]}#") and not line.startswith(("elif ", "else:", "except", "finally:"))
+    return line[:1].strip(" )]}#") and not line.startswith(("elif ", "else:", "except", "finally:"))
 
 def compiled(lines):
     return compile("\\n".join(lines) + "\\n", "<example>", "single")
