@@ -27,7 +27,7 @@ FOLDER = Path(__file__).with_name("pictures")
 MADE_WITH = FOLDER / "made-with.json"
 BOXES = FOLDER / "boxes.json"
 SCHEMES = ("light", "dark")
-FONT = ROOT / "src" / "press" / "theme" / "static" / "fonts" / "book-maths.woff2"
+FONT = ROOT / "toolchain" / "src" / "press" / "theme" / "static" / "fonts" / "book-maths.woff2"
 
 # How far the mean of nine neighbouring dots may be from that of the kept picture, of 255. Edges that fall a
 # little elsewhere on the dots move it by about 40; the loss of the thinnest stroke by more than 100.
@@ -40,7 +40,7 @@ new Promise(async (done) => {
   document.head.append(Object.assign(document.createElement('style'), {textContent: %s}));
   await Promise.all([...document.fonts].map((face) => face.load().catch(() => face)));
   await document.fonts.ready;
-  await closeGapsAfterRoots();
+  document.querySelectorAll('msqrt').forEach(closeGapAfterRoot);
   requestAnimationFrame(() => requestAnimationFrame(() => done(true)));
 })
 """

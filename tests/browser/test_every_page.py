@@ -11,7 +11,8 @@ document.querySelectorAll('details').forEach((fold) => { fold.open = true; });
 document.head.insertAdjacentHTML('beforeend', '<style>* { content-visibility: visible !important }</style>');
 """
 FAULTS = """
-noteScrolling().then(() =>
+new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
+  Promise.all(document.getAnimations().map((fading) => fading.finished))).then(() =>
   axe.run(document, {
     preload: false, rules: {'target-size': {enabled: true}}, resultTypes: ['violations'],
   })).then((result) =>
@@ -87,7 +88,7 @@ def test_every_page_is_light(page, server, pages):
     for name in pages:
         page.open(server + name)
         assert page.bytes <= 700 * 1024, f"{name} loads {page.bytes} bytes: {page.requests}"
-        assert len(page.requests) <= 25, f"{name} asks for {page.requests}"
+        assert len(page.requests) <= 20, f"{name} asks for {page.requests}"
 
 
 def test_no_link_inside_the_book_is_dead(page, site, pages):

@@ -4,10 +4,11 @@
 the book's maths font lacks, is a warning at the formula's line.
 """
 
+import html
 import re
 from functools import lru_cache
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, fromstring, tostring
 
 import math_core
 from docutils import nodes  # type: ignore[import-untyped]
@@ -17,7 +18,6 @@ from sphinx.util.math import get_node_equation_number
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from press.mathml_mends import mended
 from press.punctuation import KeepPunctuation
 
 LOG = logging.getLogger(__name__)
@@ -27,6 +27,10 @@ _UNDRAWN = "\u2061\u2062\u2063\u2064\u2009\u200a\u2003\u2002\u2004\u2005\u00a0\u
 _PLAIN = "\ufe00"  # follows a script capital and chooses its plain form
 _DRAWN = frozenset(_FONT.read_text("utf-8") + _UNDRAWN + _PLAIN)
 _NUMBERING_ENVIRONMENT = re.compile(r"\\(begin|end)\{(align|alignat|equation|gather|multline)\}")
+_PRIMES = set("′″‴⁗")  # noqa: RUF001
+_LARGE_IN_FIREFOX = set("⊙⊗⊕⊖")
+_COMBINING_LOW_LINE = "\N{COMBINING LOW LINE}"
+_COMBINING_ARROW = "\N{COMBINING RIGHT ARROW ABOVE}"
 
 
 class MathsError(Exception):
@@ -43,13 +47,13 @@ def render(tex: str, *, block: bool, macros: tuple[tuple[str, str], ...] = ()) -
         place, _, what = str(error).partition(": ")
         before = tex[: int(place)].strip() if place.isdigit() else ""
         raise MathsError(f"{what} It stands after {before!r}." if before else what) from error
-    formula = mended(mathml)
+    formula = _mended(mathml)
     if unknown := sorted(set("".join(formula.itertext())) - _DRAWN):
         raise MathsError(
             f"The maths font lacks {', '.join(f'{c} (U+{ord(c):04X})' for c in unknown)}. Write the "
             "formula without it, or add it as press/theme/static/fonts/README.md says."
         )
-    return ElementTree.tostring(formula, encoding="unicode")
+    return tostring(formula, encoding="unicode")
 
 
 @lru_cache
@@ -63,7 +67,7 @@ def _rendered(translator: HTML5Translator, node: nodes.Element, *, block: bool) 
         return render(node.astext(), block=block, macros=macros)
     except MathsError as error:
         LOG.warning("maths: %s", error, location=_place(node), type="mathml", subtype="formula")
-        return f'<code class="maths-error">{translator.encode(node.astext())}</code>'
+        return f'<code>{translator.encode(node.astext())}</code>'
 
 
 def _place(node: nodes.Element) -> nodes.Element:
@@ -72,6 +76,69 @@ def _place(node: nodes.Element) -> nodes.Element:
     while here is not None and here.line is None:
         here = here.parent
     return node if here is None else here
+
+
+def _mended(mathml: str) -> Element:
+    """The formula as a tree, so that Chromium and Firefox draw it alike and EPUB can hold it."""
+    formula = fromstring(_without_html_entities(mathml))
+    for element in list(formula.iter()):
+        _raise_primes_once(element)
+        _centre_accents(element)
+        _raise_root(element)
+        if element.tag == "mo" and element.text in _LARGE_IN_FIREFOX:
+            element.set("largeop", "false")  # its operator dictionary makes them large in a display
+    return formula
+
+
+def _without_html_entities(mathml: str) -> str:
+    """EPUB's pages are XML, which knows five entities only."""
+    return re.sub(r"&(?!(?:lt|gt|amp|quot|apos);)\w+;", lambda entity: html.unescape(entity[0]), mathml)
+
+
+def _raise_primes_once(element: Element) -> None:
+    """The font's primes are raised already; as a superscript they would be small and far too high."""
+    if element.tag not in ("msup", "msubsup"):
+        return
+    base, superscript = element[0], element[-1]
+    prime, *exponent = list(superscript) if superscript.tag == "mrow" and len(superscript) else [superscript]
+    if prime.tag != "mo" or prime.text not in _PRIMES:
+        return
+    if element.tag == "msubsup":
+        base = _node("msub", base, element[1])
+    for child in list(element):
+        element.remove(child)
+    if exponent:
+        element.tag = "msup"
+        element.extend([_node("mrow", base, prime), _node("mrow", *exponent)])
+    else:
+        element.tag = "mrow"
+        element.extend([base, prime])
+
+
+def _node(tag: str, *children: Element) -> Element:
+    node = Element(tag)
+    node.extend(children)
+    return node
+
+
+def _raise_root(element: Element) -> None:
+    """The sign of a root is drawn below its bar. Over a low letter it would hang far under the line."""
+    if element.tag == "msqrt":
+        element.insert(0, Element("mspace", {"height": "0.7em"}))
+    elif element.tag == "mroot":
+        element[0] = _node("mrow", Element("mspace", {"height": "0.7em"}), element[0])
+
+
+def _centre_accents(element: Element) -> None:
+    """Combining characters hang to the left of where they stand; their spacing twins do not."""
+    if element.tag not in ("mover", "munder"):
+        return
+    accent = element[1]
+    if accent.text == _COMBINING_LOW_LINE:
+        accent.text = "‾" if element.tag == "mover" else "_"
+    elif accent.text == _COMBINING_ARROW:
+        accent.text = "→"
+        accent.set("mathsize", "65%")
 
 
 def visit_inline(translator: HTML5Translator, node: nodes.math) -> None:

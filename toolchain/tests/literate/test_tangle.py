@@ -4,6 +4,7 @@ import sys
 import warnings
 
 import pytest
+
 from literate import writer
 
 CHAPTER = """\

@@ -11,7 +11,7 @@ import yaml
 from books import PrintedBook, with_everything
 from bs4 import BeautifulSoup
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = Path(__file__).parent / "sample"
 
 

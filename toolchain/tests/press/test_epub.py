@@ -7,8 +7,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from press.epub.archive import pack
-from press.epub.formulas import portable
 from press.epub.pages import page, properties
 
 pytestmark = pytest.mark.slow  # the sample book is built twice more

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import yaml
 
-from press.execution import _choose_cache
-from press.fingerprint import fingerprint
+from press.freshness import _choose_cache
+from press.freshness import _state as fingerprint
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def sources(folder):

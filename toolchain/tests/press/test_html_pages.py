@@ -28,15 +28,6 @@ def test_a_page_with_formulas_asks_for_their_font_at_once(rendered, name):
     assert asked == ([f"{top}_static/fonts/book-maths.woff2"] if page.select(".bd-article math") else [])
 
 
-def test_nothing_lies_in_the_static_folder_that_no_page_asks_for(rendered):
-    html = rendered.folder / "_build" / "html"
-    asked = "".join(file.read_text("utf-8") for file in html.rglob("*.html"))
-    asked += (html / "_static" / "press.css").read_text("utf-8")
-    static = [file for file in (html / "_static").rglob("*") if file.is_file()]
-    kept = {file.name for file in static if file.suffix not in (".txt", ".md")}
-    assert kept - {"press.css"} - {name for name in kept if name in asked} == {"previews.js"}
-
-
 def test_previews_hold_what_the_pages_link_to(rendered):
     text = (rendered.folder / "_build/html/_static/previews.js").read_text("utf-8")
     pieces = json.loads(re.fullmatch(r"bookPreviews\((.*)\);\n", text, re.DOTALL)[1])

@@ -11,10 +11,9 @@ from docutils.utils import new_document
 from press.mathml import MathsError
 from press.pdf import translator as translator_module
 from press.pdf.anchors import Place
-from press.pdf.boxes import BookTranslator
-from press.pdf.code import UnknownLanguageError, rows_of
-from press.pdf.markup import call, string, text
 from press.pdf.maths import formula
+from press.pdf.translator import Translator
+from press.pdf.typst import UnknownLanguageError, call, rows_of, string, text
 
 
 def test_every_sign_in_text_is_escaped_and_white_space_is_one_space():
@@ -134,7 +133,7 @@ def warnings(monkeypatch):
 def rendered(node):
     document = new_document("chapter.md")
     document += node
-    return BookTranslator("chapter", document, NoAnchors(), Path).render(document)
+    return Translator("chapter", document, NoAnchors(), Path).render(document)
 
 
 def test_a_node_that_the_pdf_cannot_show_is_a_warning_at_its_line(warnings):
@@ -177,7 +176,7 @@ def test_a_link_says_the_number_of_its_section_and_where_there_is_none_the_page(
             return Place("chapter#edges", "Edges", number)
 
     paragraph = nodes.paragraph("", "", nodes.reference("", words, refid="edges"))
-    markup = BookTranslator("chapter", new_document("chapter.md"), Found(), Path).render(paragraph).strip()
+    markup = Translator("chapter", new_document("chapter.md"), Found(), Path).render(paragraph).strip()
     link = f'#link(label("chapter#edges"))[{words}];'
     page = '#page-of(label("chapter#edges"));'
     assert markup.replace(page, "N").replace(link, words) == shown
@@ -197,5 +196,5 @@ def test_a_paragraph_stays_with_what_it_announces(words, follower, stays):
     document = new_document("chapter.md")
     paragraph = nodes.paragraph("", words)
     document += [paragraph, follower]
-    markup = BookTranslator("chapter", document, NoAnchors(), Path).render(paragraph)
+    markup = Translator("chapter", document, NoAnchors(), Path).render(paragraph)
     assert ("#announcement(" in markup) is stays

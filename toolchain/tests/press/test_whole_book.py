@@ -12,7 +12,7 @@ from books import PrintedBook, build
 from PIL import Image
 from pypdf import PdfReader
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PRINTED = [*ROOT.glob("src/tinygpt/**/*.py"), *ROOT.glob("examples/*.py")]
 DOTS_PER_INCH = 60
 MARGIN = 23 / 25.4 * DOTS_PER_INCH  # the text begins at 25 mm

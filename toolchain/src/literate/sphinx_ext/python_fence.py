@@ -90,6 +90,7 @@ def _note_claims(app: Sphinx, document: nodes.document) -> None:
             if block and (claims := book.claims(block)):
                 first = next(line.number for line in block.lines if line.text)
                 shown["claims"] = [(claim.source, claim.want, claim.line - first) for claim in claims]
+                shown["force"] = True  # the reader has understood it; Pygments fails at quotes over two lines
 
 
 def _hand_over_comparison(app: Sphinx, config: Config) -> None:

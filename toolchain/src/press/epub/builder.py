@@ -1,18 +1,19 @@
 """Sphinx's EPUB builder with pages, files and archive of the book's own."""
 
+import os
 import re
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from docutils import nodes  # type: ignore[import-untyped]
 from sphinx.builders.epub3 import Epub3Builder
 from sphinx.util.osutil import relative_uri
 
-from press.epub.archive import moment, pack
 from press.epub.pages import page, properties
 from press.reading_order import reading_order
 
@@ -20,6 +21,7 @@ _SHEET = Path(__file__).with_name("style.css")
 _FONTS = Path(__file__).parents[1] / "theme" / "static" / "fonts"
 _FONT_FILES = ("book-maths.woff2", "OFL.txt")
 _EMPTY_PATH = re.compile(r"<path\b(?![^>]*\sd=)")
+_EARLIEST = 315532800  # 1 January 1980, with which the dates in an archive begin
 _ITEM = re.compile(r'(<item id="[^"]*" href="([^"]*\.xhtml)" media-type="[^"]*")( />)')
 
 
@@ -79,7 +81,7 @@ class BookEpubBuilder(Epub3Builder):
         pass
 
     def content_metadata(self) -> dict[str, Any]:
-        return super().content_metadata() | {"date": time.strftime("%Y-%m-%dT%H:%M:%SZ", moment())}
+        return super().content_metadata() | {"date": time.strftime("%Y-%m-%dT%H:%M:%SZ", _moment())}
 
     def get_toc(self) -> None:
         """Collect chapters and sections with their numbers; Jupyter Book's own list has chapters only."""
@@ -122,4 +124,21 @@ class BookEpubBuilder(Epub3Builder):
     def build_epub(self) -> None:
         folder = Path(self.outdir)
         first = ["mimetype", "META-INF/container.xml", "content.opf", "toc.ncx"]
-        pack(folder, [*first, *self.files], folder / f"{self.config.epub_basename}.epub")
+        _pack(folder, [*first, *self.files], folder / f"{self.config.epub_basename}.epub")
+
+
+def _moment() -> time.struct_time:
+    """The date that the book bears: SOURCE_DATE_EPOCH, or else always the same one."""
+    return time.gmtime(max(int(os.environ.get("SOURCE_DATE_EPOCH") or _EARLIEST), _EARLIEST))
+
+
+def _pack(folder: Path, names: Iterable[str], target: Path) -> None:
+    """Write the files of a folder to an archive, in the given order; the first, `mimetype`, uncompressed."""
+    date = _moment()[:6]
+    with ZipFile(target, "w") as archive:
+        for name in dict.fromkeys(names):
+            entry = ZipInfo(name, date)
+            entry.compress_type = ZIP_STORED if name == "mimetype" else ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            entry.create_system = 3  # on every system
+            archive.writestr(entry, (folder / name).read_bytes())

@@ -2,8 +2,8 @@
 
 import re
 from html import escape
+from xml.etree.ElementTree import Element, fromstring, tostring
 
-from press.epub.formulas import portable
 from press.mends import folded
 
 _PAGE = """\
@@ -20,8 +20,10 @@ xml:lang="{language}">
 </body>
 </html>
 """
+_NAMESPACE = "http://www.w3.org/1998/Math/MathML"
+_STYLES = ("displaystyle", "scriptlevel")
+_MAY_BE_STYLED = {"math", "mstyle"}
 _TAG = re.compile(r"<[^>]*>")
-# Each of these is in HTML, and not valid in an EPUB.
 _FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
 # Each of these is in the pages of the site, and not valid in an EPUB.
 _MENDS = (
@@ -43,7 +45,7 @@ def page(title: str, body: str, *, language: str, sheet: str) -> str:
     for fault, mend in _MENDS:
         body = fault.sub(mend, body)
     body = folded(body)
-    body = _FORMULA.sub(lambda formula: portable(formula[0]), body)
+    body = _FORMULA.sub(lambda formula: _portable(formula[0]), body)
     return _PAGE.format(title=_TAG.sub("", title), body=body, language=escape(language), sheet=escape(sheet))
 
 
@@ -51,3 +53,25 @@ def properties(page: str) -> str:
     """What the book's list of files must say of a page: the kinds of foreign markup in it."""
     kinds = {"mathml": "<math", "svg": "<svg"}
     return " ".join(kind for kind, tag in kinds.items() if tag in page)
+
+
+def _portable(formula: str) -> str:
+    """The MathML Core of the pages as MathML 3: with its namespace, and styles only where that has them."""
+    root = fromstring(formula)
+    _wrap_styled(root)
+    root.set("xmlns", _NAMESPACE)
+    return tostring(root, encoding="unicode")
+
+
+def _wrap_styled(parent: Element) -> None:
+    for place, child in enumerate(list(parent)):
+        _wrap_styled(child)
+        styles = {name: child.attrib.pop(name) for name in _STYLES if name in child.attrib}
+        if not styles:
+            continue
+        if child.tag in _MAY_BE_STYLED:
+            child.attrib.update(styles)
+        else:
+            styled = Element("mstyle", styles)
+            styled.append(child)
+            parent[place] = styled

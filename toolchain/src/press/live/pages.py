@@ -7,7 +7,6 @@ holds the outputs. The page's script (`static/live.js`) makes the buttons. Witho
 """
 
 import json
-from collections.abc import Iterator
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -21,12 +20,10 @@ from press.live import engine
 from press.live.examples import Offer, Page, public_names
 
 _CLASSES = {Offer.RUN: "live", Offer.SILENT: "live live-silent", Offer.NONE: "session"}
-_NOTES = {
-    "all": "The examples from here to the next Run button need more than plain Python: they run on your "
-    "machine, not in the page.",
-    "some": "Examples with a Run button run in the page. The others need more than plain Python: they run on "
-    "your machine.",
-}
+_NOTE = (
+    "Examples with a Run button run in the page. The others need more than plain Python: they run on your "
+    "machine."
+)
 
 
 def modules(app: Sphinx) -> dict[str, str]:
@@ -40,22 +37,17 @@ def mark(app: Sphinx, document: nodes.document, name: str) -> None:
         return
     page = Page({module: public_names(source) for module, source in modules(app).items()})
     blocks = [block for block in document.findall(nodes.literal_block) if "claims" in block]
-    offers = []
+    offers = {}
     for block in blocks:
         if block["language"] == "pycon":
             left_out = any(line in block.astext() for line in app.config.press_live_left_out)
-            offers.append((block, page.offer([claim[:2] for claim in block["claims"]], left_out)))
-    if any(offer is Offer.RUN for _, offer in offers):
-        said = ""
-        for section, found in _by_section(offers):
-            kind = "" if Offer.NONE not in found else "some" if Offer.RUN in found else "all"
-            if kind and kind != said:  # a section like the one before needs no second note
-                _note(section, _NOTES[kind])
-            said = kind
-    offered = dict(offers)
+            offers[block] = page.offer([claim[:2] for claim in block["claims"]], left_out)
+    mixed = {Offer.RUN, Offer.NONE} <= set(offers.values())
+    note = [_raw(f'<div class="live-note" hidden>{_NOTE}</div>')] if mixed else []
     for block in blocks:
-        opening = _opening(block["claims"], offered.get(block, Offer.NONE))
-        block.replace_self([_raw(opening), block.deepcopy(), _raw("</div>")])
+        opening = _opening(block["claims"], offers.get(block, Offer.NONE))
+        block.replace_self([*note, _raw(opening), block.deepcopy(), _raw("</div>")])
+        note = []
 
 
 def _opening(claims: list[tuple[str, str, int]], offer: Offer) -> str:
@@ -71,33 +63,6 @@ def _lines(source: str) -> int:
 
 def _raw(html: str) -> nodes.raw:
     return nodes.raw("", html, format="html")
-
-
-def _by_section(
-    offers: list[tuple[nodes.literal_block, Offer]],
-) -> Iterator[tuple[nodes.section, set[Offer]]]:
-    """The sections right below the page's title that have examples, each with what is offered there."""
-    found: dict[int, tuple[nodes.section, set[Offer]]] = {}
-    for block, offer in offers:
-        sections = _sections_around(block)
-        section = sections[-2] if len(sections) > 1 else sections[-1]
-        found.setdefault(id(section), (section, set()))[1].add(offer)
-    yield from found.values()
-
-
-def _sections_around(node: nodes.Node) -> list[nodes.section]:
-    """From the inside out."""
-    around = []
-    while node is not None:
-        if isinstance(node, nodes.section):
-            around.append(node)
-        node = node.parent
-    return around
-
-
-def _note(section: nodes.section, text: str) -> None:
-    title = section.index(next(child for child in section if isinstance(child, nodes.title)))
-    section.insert(title + 1, _raw(f'<div class="live-note" hidden>{text}</div>'))
 
 
 def add_script(

@@ -1,10 +1,34 @@
 // Runs sessions in MicroPython. It has no network: the only thing that can be fetched is the engine itself.
 
+// Code is cut into statements as at Python's own prompt: one ends before a line that begins another, where what
+// has been read can be compiled. A faulty statement ends at the first such line.
 const DRIVER = `
-def run_session(statements, namespace):
-    for statement in statements:
+def begins(line):
+    return line[:1].strip(" )]}#") and not line.startswith(("elif ", "else:", "except", "finally:"))
+
+def compiled(lines):
+    return compile("\\n".join(lines) + "\\n", "<example>", "single")
+
+def statements(code):
+    lines = code.split("\\n")
+    while lines:
+        ends = [i for i in range(1, len(lines)) if begins(lines[i])] + [len(lines)]
+        size = ends[0]
+        for end in ends:
+            try:
+                compiled(lines[:end])
+            except SyntaxError:
+                continue
+            size = end
+            break
+        if "".join(lines[:size]).strip():
+            yield lines[:size]
+        lines = lines[size:]
+
+def run_session(code, namespace):
+    for lines in statements(code):
         try:
-            exec(compile(statement + "\\n", "<example>", "single"), namespace)
+            exec(compiled(lines), namespace)
         except BaseException as error:
             text = str(error)
             print(type(error).__name__ + (": " + text if text else ""))
@@ -55,18 +79,18 @@ function makeFolder(path) {
   if (!python.FS.analyzePath(path).exists) python.FS.mkdir(path);
 }
 
-// A session is a list of claims: statements, and the output that the book shows of them.
+// A session is a list of claims: code, and the output that the book shows of it.
 function run({ before, session }) {
   python.runPython("session = {'__name__': '__main__'}");
   listening = false;
-  for (const statements of before) runStatements(statements);
+  before.forEach(runCode);
   printed = "";
   told = Date.now();
   let same = true;
-  for (const { statements, want } of session) {
+  for (const { code, want } of session) {
     const start = printed.length;
     listening = true;
-    runStatements(statements);
+    runCode(code);
     listening = false;
     python.runPython(`same = matches(${JSON.stringify(want)}, ${JSON.stringify(printed.slice(start))})`);
     same &&= python.globals.get("same");
@@ -74,9 +98,9 @@ function run({ before, session }) {
   postMessage({ printed, same, done: true });
 }
 
-// JSON of a text, or of a list of texts, is also a Python expression.
-function runStatements(statements) {
-  python.runPython(`run_session(${JSON.stringify(statements)}, session)`);
+// JSON of a text is also a Python expression.
+function runCode(code) {
+  python.runPython(`run_session(${JSON.stringify(code)}, session)`);
 }
 
 self.onmessage = async ({ data }) => {

@@ -31,6 +31,13 @@ _LEFT_OUT = {
     "toctree",
     "transition",
 }
+_CALLS = {
+    "emphasis": "emph",
+    "strong": "strong",
+    "subscript": "sub",
+    "superscript": "super",
+    "title_reference": "emph",
+}
 _NUMBERINGS = {
     "arabic": "1",
     "loweralpha": "a",
@@ -174,19 +181,11 @@ class Translator:
         """Nothing but a place: the names of the index's entries."""
         return ""
 
-    def render_emphasis(self, node: nodes.emphasis) -> str:
-        return call("emph", content(self.children(node)))
+    def _in_a_line(self, node: nodes.Element) -> str:
+        return call(_CALLS[type(node).__name__], content(self.children(node)))
 
-    render_title_reference = render_emphasis
-
-    def render_strong(self, node: nodes.strong) -> str:
-        return call("strong", content(self.children(node)))
-
-    def render_superscript(self, node: nodes.superscript) -> str:
-        return call("super", content(self.children(node)))
-
-    def render_subscript(self, node: nodes.subscript) -> str:
-        return call("sub", content(self.children(node)))
+    render_emphasis = render_strong = render_subscript = render_superscript = _in_a_line
+    render_title_reference = _in_a_line
 
     def render_literal(self, node: nodes.literal) -> str:
         # Sphinx also marks the words of links to numbered things so.

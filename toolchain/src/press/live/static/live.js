@@ -7,43 +7,6 @@
   const engineAddress = document.currentScript.dataset.python;
   const STOP_AFTER = 600; // milliseconds after which a run can be stopped
 
-  // What a reader has edited is cut into statements, as Python's own prompt does it.
-
-  // What a line leaves open: the quotes of a text over several lines, and how many brackets.
-  function scan(line, open) {
-    let { quote, depth } = open;
-    for (let i = 0; i < line.length; i += 1) {
-      if (quote) {
-        if (line[i] === "\\") i += 1;
-        else if (line.startsWith(quote, i)) { i += quote.length - 1; quote = ""; }
-      } else if (line[i] === "#") break;
-      else if (line[i] === "'" || line[i] === '"') {
-        const triple = line[i].repeat(3);
-        quote = line.startsWith(triple, i) ? triple : line[i];
-        i += quote.length - 1;
-      } else if ("([{".includes(line[i])) depth += 1;
-      else if (")]}".includes(line[i])) depth = Math.max(0, depth - 1);
-    }
-    const joined = line.endsWith("\\");
-    if (quote.length === 1 && !joined) quote = ""; // a faulty line must not swallow the rest
-    return { quote, depth, joined };
-  }
-
-  function statements(code) {
-    const found = [];
-    let open = { quote: "", depth: 0, joined: false };
-    let decorated = false;
-    for (const line of code.split("\n")) {
-      const inside = open.quote || open.depth > 0 || open.joined;
-      const follows = inside || decorated || /^\s/.test(line) || /^(elif|else|except|finally)\b/.test(line);
-      if (follows && found.length) found[found.length - 1] += `\n${line}`;
-      else if (line.trim()) found.push(line);
-      decorated = !inside && line.startsWith("@");
-      open = scan(line, open);
-    }
-    return found;
-  }
-
   // The worker.
 
   let loading = null; // a promise of the engine's parts
@@ -142,8 +105,8 @@
       this.highlight = holder.querySelector("div.highlight");
       const wants = JSON.parse(holder.dataset.wants);
       // `codeOf` is book.js's: the code of each claim, without prompts.
-      this.claims = codeOf(holder).map((code, index) => ({ statements: [code], want: wants[index] }));
-      this.book = this.claims.map((claim) => claim.statements[0]).join("\n");
+      this.claims = codeOf(holder).map((code, index) => ({ code, want: wants[index] }));
+      this.book = this.claims.map((claim) => claim.code).join("\n");
       this.editor = null;
       if (holder.classList.contains("live-silent")) return;
       const what = "this example";
@@ -164,13 +127,13 @@
     // What it claims; of an edited example, that all of it prints what the book shows.
     get session() {
       if (!this.edited) return this.claims;
-      return [{ statements: statements(this.editor.value), want: this.claims.map((claim) => claim.want).join("") }];
+      return [{ code: this.editor.value, want: this.claims.map((claim) => claim.want).join("") }];
     }
 
     get edited() { return this.editor && this.editor.value !== this.book; }
 
     async run() {
-      const before = blocks.slice(0, blocks.indexOf(this)).flatMap((block) => block.session);
+      const before = blocks.slice(0, blocks.indexOf(this)).flatMap((block) => block.session.map((claim) => claim.code));
       this.holder.setAttribute("aria-busy", "true");
       this.say(worker ? "" : "Starting Python …");
       this.print("");
@@ -180,7 +143,7 @@
         startWorker().then(running, () => {});
       }, STOP_AFTER);
       try {
-        const answer = await run(before.map((claim) => claim.statements), this.session, (text) => this.print(text));
+        const answer = await run(before, this.session, (text) => this.print(text));
         if (answer.stopped) this.say("Stopped.");
         else this.show(answer);
       } catch (error) {

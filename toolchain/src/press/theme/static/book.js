@@ -18,23 +18,13 @@ function codeToCopy(pre) {
   return session ? codeOf(session).join("\n") : pre.textContent.replace(/\n$/, "");
 }
 
-async function copy(text) {
-  if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text);
-  const area = document.createElement("textarea");
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  document.execCommand("copy");
-  area.remove();
-}
-
 function addCopyButton(pre, said) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copy-code";
   button.textContent = "Copy";
   button.addEventListener("click", async () => {
-    await copy(codeToCopy(pre));
+    await navigator.clipboard.writeText(codeToCopy(pre));
     button.textContent = said.textContent = "Copied";
     setTimeout(() => { button.textContent = "Copy"; said.textContent = ""; }, 1500);
   });
@@ -42,72 +32,46 @@ function addCopyButton(pre, said) {
 }
 
 function addCopyButtons() {
+  if (!navigator.clipboard) return; // a page from elsewhere without encryption may not copy
   const said = document.createElement("div");
   said.className = "visually-hidden copy-said";
   said.setAttribute("role", "status");
   (document.querySelector("main") || document.body).append(said);
-  // A block gets its button when it comes near: a long page has more blocks than anyone copies.
+  whenNear(".bd-article div.highlight > pre", (pre) => addCopyButton(pre, said));
+}
+
+// Something is done to an element when it comes near: a long page has more of them than anyone looks at.
+
+function whenNear(selector, work) {
   const watcher = new IntersectionObserver((changes) => {
     for (const { target, isIntersecting } of changes) {
       if (!isIntersecting) continue;
       watcher.unobserve(target);
-      addCopyButton(target, said);
+      work(target);
     }
   }, { rootMargin: "200px" });
-  for (const pre of document.querySelectorAll(".bd-article div.highlight > pre")) watcher.observe(pre);
-}
-
-// A long page is gone through in slices, so that it answers its reader meanwhile.
-
-const whenIdle = window.requestIdleCallback || ((task) => setTimeout(task, 1));
-
-function inSlices(elements, work) {
-  return new Promise((done) => {
-    const next = (from) => {
-      if (from >= elements.length) return done();
-      whenIdle(() => {
-        work(elements.slice(from, from + 12));
-        next(from + 12);
-      });
-    };
-    next(0);
-  });
+  for (const element of document.querySelectorAll(selector)) watcher.observe(element);
 }
 
 // What is wider than its box scrolls inside it, and then the keyboard must be able to reach it.
 
-function noteScrolling() {
-  const boxes = document.querySelectorAll("pre, .cell_output > .output, .pst-scrollable-table-container");
-  return inSlices([...boxes], (slice) => {
-    const wide = slice.map((box) => box.scrollWidth > box.clientWidth);
-    slice.forEach((box, index) => {
-      if (wide[index] && !box.hasAttribute("tabindex")) box.tabIndex = 0;
-      else if (!wide[index] && box.hasAttribute("tabindex")) box.removeAttribute("tabindex");
-    });
-  });
-}
-
 function watchScrolling() {
-  let waiting = 0;
-  window.addEventListener("resize", () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(noteScrolling, 100);
+  const watcher = new ResizeObserver((changes) => {
+    for (const { target } of changes) {
+      if (target.scrollWidth <= target.clientWidth) target.removeAttribute("tabindex");
+      else if (!target.hasAttribute("tabindex")) target.tabIndex = 0;
+    }
   });
-  noteScrolling();
+  const boxes = "pre, .cell_output > .output, .pst-scrollable-table-container";
+  for (const box of document.querySelectorAll(boxes)) watcher.observe(box);
 }
 
 // Chromium makes every root as wide as it would be with the widest root sign of the font: a gap follows it.
 
-function closeGapsAfterRoots() {
-  return inSlices([...document.querySelectorAll("msqrt")], (slice) => {
-    const gaps = slice.map((root) => {
-      const end = Math.max(...[...root.children].map((child) => child.getBoundingClientRect().right));
-      return (root.getBoundingClientRect().right - end) / parseFloat(getComputedStyle(root).fontSize);
-    });
-    slice.forEach((root, index) => {
-      if (gaps[index] > 0.05) root.style.marginInlineEnd = `${-gaps[index]}em`;
-    });
-  });
+function closeGapAfterRoot(root) {
+  const end = Math.max(...[...root.children].map((child) => child.getBoundingClientRect().right));
+  const gap = (root.getBoundingClientRect().right - end) / parseFloat(getComputedStyle(root).fontSize);
+  if (gap > 0.05) root.style.marginInlineEnd = `${-gap}em`;
 }
 
 // Light and dark. The page's head has chosen already; here the reader changes it.
@@ -244,7 +208,6 @@ function addressed(hash) {
 // Folds. A link into a closed fold opens it, and so does printing.
 
 function watchFolds() {
-  document.addEventListener("toggle", noteScrolling, true);
   const reveal = () => {
     const target = addressed(location.hash);
     for (let fold = target && target.closest("details"); fold; fold = fold.parentElement.closest("details")) {
@@ -358,7 +321,7 @@ function begin() {
   watchPreviews();
   addCopyButtons();
   watchScrolling();
-  document.fonts.load("1em 'Book Maths'").then(closeGapsAfterRoots, () => {});
+  document.fonts.load("1em 'Book Maths'").then(() => whenNear("msqrt", closeGapAfterRoot), () => {});
 }
 
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
