@@ -18,9 +18,9 @@ TROUBLE = re.compile(r"WARNING|ERROR|CRITICAL|[Ee]rror:|Exception")
 ROUTINE = re.compile(
     r"Running (Jupyter-Book|Sphinx) v|(Source Folder|Config Path|Output Path): |=+$|done$|\s*$"
     r"|(loading|checking|updating|reading|looking|pickling|preparing|resolving|copying|writing|generating"
-    r"|dumping|assembling|building|parsing bibtex file) ?[^:]*(\.\.\.|: )"
+    r"|dumping|assembling|building|making|parsing bibtex file) ?[^:]*(\.\.\.|: )"
     r"|myst(-nb)? v|sphinx-multitoc-numbering v"
-    r"|Using jupyter-cache at|.*: (Using cached|Executing|Executed) notebook"
+    r"|Using jupyter-cache at|.*: (Using cached|Executing|Executed|Cached executed) notebook"
     r"|Building your book, returns a non-zero exit code"
     r"|build succeeded|The .* (is|are) in _build|Finished generating|Your book's|You can look at your book"
     r"|Or paste this line|    (file:|_build)"
