@@ -1,1 +1,1 @@
-"""Text and code as one thing: read MyST chapters, tangle their code, verify their claims, point back at them."""
+"""Text and code as one thing: MyST chapters read, their code tangled, their claims verified."""

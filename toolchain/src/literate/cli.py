@@ -68,7 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return status
     except TextErrors as error:
         count = len(error.problems)
-        terminal.tell(f"{error}\n{count} {'thing is' if count == 1 else 'things are'} wrong; {error.outcome}.")
+        things = "1 thing is" if count == 1 else f"{count} things are"
+        terminal.tell(f"{error}\n{things} wrong; {error.outcome}.")
         return TEXT_WRONG
     except CallError as error:
         print(f"literate: {error}", file=sys.stderr)
@@ -99,7 +100,10 @@ def _open_what_is_closed() -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        "literate", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
+        "literate",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("-q", "--quiet", action="store_true", help="say nothing when all is right")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")

@@ -92,8 +92,8 @@ class Claim(NamedTuple):
 
     `source` is what runs: a statement without its prompts, a shell command, a cell's code, or a number's
     expression. `want` is what the chapter shows for it: the exact output, the number as written, nothing for
-    a cell. `line` is that of the prompt, of the cell's first line of code, or of the number's role. `block` is
-    None for a number.
+    a cell. `line` is that of the prompt, of the cell's first line of code, or of the number's role. `block`
+    is None for a number.
     """
 
     kind: ClaimKind

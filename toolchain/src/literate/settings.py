@@ -82,7 +82,7 @@ class Settings(NamedTuple):
             raise CallError(f"{name!r}: {NOT_UTF8}") from None
         place = self.root / name
         if place.exists() and not place.is_file() and not place.is_dir():
-            raise CallError(f"{name} is no file with text, so it cannot be a chapter. Move it, or mend chapters.")
+            raise CallError(f"{name} is no file with text, so no chapter. Move it, or mend chapters.")
 
     def _demand_no_other_case(self, chapters: list[str]) -> None:
         """A file beside the chapters that a pattern misses only by the case of its letters is forgotten."""
@@ -117,7 +117,7 @@ def known(file: str, root: Path, names: Container[str]) -> str | None:
 
 
 def load(root: Path) -> Settings:
-    """Read the settings of the project in the folder `root`; CallError when there are none that can be used."""
+    """Read the settings of the project in the folder `root`; CallError when none can be used."""
     try:
         data = (root / "pyproject.toml").read_bytes()
     except FileNotFoundError:
@@ -142,7 +142,9 @@ def parse(data: bytes, root: Path) -> Settings:
     chapters = _paths(table, "chapters", _TOOL)
     for pattern in chapters:
         if any("**" in part and part != "**" for part in PurePosixPath(pattern).parts) or pattern == ".":
-            raise CallError(f"[{_TOOL}]: {pattern!r} is no pattern of chapters. Write, for example, book/*.md.")
+            raise CallError(
+                f"[{_TOOL}]: {pattern!r} is no pattern of chapters. Write, for example, book/*.md."
+            )
     outputs = _paths(table, "outputs", _TOOL)
     whole = _paths(table, "whole", _TOOL) if "whole" in table else ()
     for folder in whole:
@@ -159,7 +161,8 @@ def parse(data: bytes, root: Path) -> Settings:
     if type(unchecked) is not int or unchecked < 0:
         raise CallError(f"[{_TOOL}.claims] needs unchecked = NUMBER.")
     if not isinstance(typed, list):
-        raise CallError(f"[{_TOOL}.claims] needs typed as a list of tables: write each as [[{_TOOL}.claims.typed]].")
+        where = f"{_TOOL}.claims"
+        raise CallError(f"[{where}] needs typed as a list of tables: write each as [[{where}.typed]].")
     return Settings(
         root,
         chapters,
@@ -198,7 +201,9 @@ def _known(table: Any, keys: Iterable[str] | None, where: str) -> dict[str, Any]
         raise CallError(f"[{where}] must be a table.")
     for key in table:
         if keys is not None and key not in keys:
-            raise CallError(f"[{where}] has no key {key!r}.{nearest(key, keys)} Known keys: {', '.join(keys)}.")
+            raise CallError(
+                f"[{where}] has no key {key!r}.{nearest(key, keys)} Known keys: {', '.join(keys)}."
+            )
     return table
 
 
