@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from literate import build, settings
 from literate.model import Claim, ClaimKind
 from literate.run.check import output_line, wrong

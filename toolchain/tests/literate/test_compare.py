@@ -4,6 +4,7 @@ import ast
 from pathlib import Path
 
 import pytest
+
 from literate import compare
 
 FRAMES = 'Traceback (most recent call last):\n  File "x.py", line 3, in f\n    1 / 0\n'

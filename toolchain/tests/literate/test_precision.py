@@ -2,6 +2,7 @@
 
 import numpy
 import pytest
+
 from literate.run.precision import as_shown
 
 

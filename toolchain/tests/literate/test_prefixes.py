@@ -4,6 +4,7 @@ import sys
 import time
 
 import pytest
+
 from literate.prefixes import check, scripts_run
 from literate.run import session
 

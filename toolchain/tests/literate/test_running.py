@@ -5,6 +5,7 @@ import sys
 import time
 
 import pytest
+
 from literate import settings
 from literate.read import chapter as reader
 from literate.run import session

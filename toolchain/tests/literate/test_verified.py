@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+
 from literate import settings, verified
 from literate.verified import Note, Run
 
