@@ -82,7 +82,8 @@ class Settings(NamedTuple):
             raise CallError(f"{name!r}: {NOT_UTF8}") from None
         place = self.root / name
         if place.exists() and not place.is_file() and not place.is_dir():
-            raise CallError(f"{name} is no file with text, so it cannot be a chapter. Move it, or mend chapters.")
+            advice = "Move it, or mend chapters."
+            raise CallError(f"{name} is no file with text, so it cannot be a chapter. {advice}")
 
     def _demand_no_other_case(self, chapters: list[str]) -> None:
         """A file beside the chapters that a pattern misses only by the case of its letters is forgotten."""
@@ -106,7 +107,7 @@ def _fits(pattern: Sequence[str], path: Sequence[str]) -> bool:
 
 
 def load(root: Path) -> Settings:
-    """Read the settings of the project in the folder `root`; CallError when there are none that can be used."""
+    """Read the settings of the project in the folder `root`; CallError when none can be used."""
     try:
         data = (root / "pyproject.toml").read_bytes()
     except FileNotFoundError:
@@ -131,7 +132,8 @@ def parse(data: bytes, root: Path) -> Settings:
     chapters = _paths(table, "chapters", _TOOL)
     for pattern in chapters:
         if any("**" in part and part != "**" for part in PurePosixPath(pattern).parts) or pattern == ".":
-            raise CallError(f"[{_TOOL}]: {pattern!r} is no pattern of chapters. Write, for example, book/*.md.")
+            example = "Write, for example, book/*.md."
+            raise CallError(f"[{_TOOL}]: {pattern!r} is no pattern of chapters. {example}")
     outputs = _paths(table, "outputs", _TOOL)
     whole = _paths(table, "whole", _TOOL) if "whole" in table else ()
     for folder in whole:
@@ -148,7 +150,8 @@ def parse(data: bytes, root: Path) -> Settings:
     if type(unchecked) is not int or unchecked < 0:
         raise CallError(f"[{_TOOL}.claims] needs unchecked = NUMBER.")
     if not isinstance(typed, list):
-        raise CallError(f"[{_TOOL}.claims] needs typed as a list of tables: write each as [[{_TOOL}.claims.typed]].")
+        advice = f"write each as [[{_TOOL}.claims.typed]]."
+        raise CallError(f"[{_TOOL}.claims] needs typed as a list of tables: {advice}")
     return Settings(
         root,
         chapters,
@@ -187,7 +190,8 @@ def _known(table: Any, keys: Iterable[str] | None, where: str) -> dict[str, Any]
         raise CallError(f"[{where}] must be a table.")
     for key in table:
         if keys is not None and key not in keys:
-            raise CallError(f"[{where}] has no key {key!r}.{nearest(key, keys)} Known keys: {', '.join(keys)}.")
+            guess = nearest(key, keys)
+            raise CallError(f"[{where}] has no key {key!r}.{guess} Known keys: {', '.join(keys)}.")
     return table
 
 

@@ -78,7 +78,7 @@ def test_code_of_ours_by_another_name_is_refused(info, text, right):
         "",
         *[f"```{info}\nx = 1\n```\n" for info in ("", "text", "cython", "c", "pony", "javascript", "diff")],
         "```latex\n$ x $\n```\n",
-        "```text\ncost: $ 5, a >>> b\n>>>>\n>>>\n```\n",
+        "```text\ncost: $ 5, a >>> b\n- $ 6\n>>>>\n>>>\n```\n",
         "```js\nx = a\n  >>>3\n```\n",
         f"````markdown\n{BLOCK}````\n",
         f"~~~\n{SESSION}~~~\n",

@@ -356,13 +356,12 @@ class _Reading:
     def _shown_code(self, fence: Fence, found: str, info: str) -> None:
         """Code in another language is only shown, unless it looks like ours."""
         right = fences.meant_language(info)
+        texts = [line.text.lstrip() for line in fence.lines]
         # A chapter that is shown holds prompts of its own.
-        if not right and not any(line.text.lstrip().startswith(("```", "~~~")) for line in fence.lines):
+        if not right and not any(text.startswith(("```", "~~~")) for text in texts):
             if any(_PROMPT_IN_CODE.match(line.text) for line in fence.lines):
                 right = "python"
-            elif info.lower() not in _WITH_DOLLARS and any(
-                _TRANSCRIPT.fits(line.text) for line in fence.lines
-            ):
+            elif info.lower() not in _WITH_DOLLARS and any(text.startswith("$ ") for text in texts):
                 right = "console"
         if right:
             self._other_language(fence, found, right)
