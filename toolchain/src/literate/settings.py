@@ -16,7 +16,7 @@ from __future__ import annotations
 import fnmatch
 import os
 import tomllib
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
@@ -82,7 +82,8 @@ class Settings(NamedTuple):
             raise CallError(f"{name!r}: {NOT_UTF8}") from None
         place = self.root / name
         if place.exists() and not place.is_file() and not place.is_dir():
-            raise CallError(f"{name} is no file with text, so no chapter. Move it, or mend chapters.")
+            advice = "Move it, or mend chapters."
+            raise CallError(f"{name} is no file with text, so it cannot be a chapter. {advice}")
 
     def _demand_no_other_case(self, chapters: list[str]) -> None:
         """A file beside the chapters that a pattern misses only by the case of its letters is forgotten."""
@@ -103,17 +104,6 @@ def _fits(pattern: Sequence[str], path: Sequence[str]) -> bool:
     if pattern[0] == "**" and len(pattern) > 1:
         return _fits(pattern[1:], path) or _fits(pattern, path[1:])
     return fnmatch.fnmatchcase(path[0], pattern[0]) and _fits(pattern[1:], path[1:])
-
-
-def known(file: str, root: Path, names: Container[str]) -> str | None:
-    """The one of `names` that a file has, given by its path below `root`, by its absolute one or a link."""
-    if "\0" in file:
-        return None
-    for path in (file, os.path.realpath(file)):
-        name = os.path.relpath(path, root) if os.path.isabs(path) else os.path.normpath(path)
-        if (name := name.replace(os.sep, "/")) in names:
-            return name
-    return None
 
 
 def load(root: Path) -> Settings:
@@ -142,9 +132,8 @@ def parse(data: bytes, root: Path) -> Settings:
     chapters = _paths(table, "chapters", _TOOL)
     for pattern in chapters:
         if any("**" in part and part != "**" for part in PurePosixPath(pattern).parts) or pattern == ".":
-            raise CallError(
-                f"[{_TOOL}]: {pattern!r} is no pattern of chapters. Write, for example, book/*.md."
-            )
+            example = "Write, for example, book/*.md."
+            raise CallError(f"[{_TOOL}]: {pattern!r} is no pattern of chapters. {example}")
     outputs = _paths(table, "outputs", _TOOL)
     whole = _paths(table, "whole", _TOOL) if "whole" in table else ()
     for folder in whole:
@@ -161,8 +150,8 @@ def parse(data: bytes, root: Path) -> Settings:
     if type(unchecked) is not int or unchecked < 0:
         raise CallError(f"[{_TOOL}.claims] needs unchecked = NUMBER.")
     if not isinstance(typed, list):
-        where = f"{_TOOL}.claims"
-        raise CallError(f"[{where}] needs typed as a list of tables: write each as [[{where}.typed]].")
+        advice = f"write each as [[{_TOOL}.claims.typed]]."
+        raise CallError(f"[{_TOOL}.claims] needs typed as a list of tables: {advice}")
     return Settings(
         root,
         chapters,
@@ -201,9 +190,8 @@ def _known(table: Any, keys: Iterable[str] | None, where: str) -> dict[str, Any]
         raise CallError(f"[{where}] must be a table.")
     for key in table:
         if keys is not None and key not in keys:
-            raise CallError(
-                f"[{where}] has no key {key!r}.{nearest(key, keys)} Known keys: {', '.join(keys)}."
-            )
+            guess = nearest(key, keys)
+            raise CallError(f"[{where}] has no key {key!r}.{guess} Known keys: {', '.join(keys)}.")
     return table
 
 

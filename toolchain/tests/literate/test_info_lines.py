@@ -56,8 +56,7 @@ ALL = "Use one of: tangle, class, lab, explained, shared, illustrative."
         ),
         (
             'tangle=a.py explained="no end',
-            "the info line cannot be read from 'explained=\"no end' on. "
-            'Write name=value or name="a value".',
+            'the info line cannot be read from \'explained="no end\' on. Write name=value or name="a value".',
         ),
     ],
 )

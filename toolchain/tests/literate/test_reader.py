@@ -126,12 +126,6 @@ HELD = {
         "Term\n: text\n\n  ```python tangle=src/pkg/a.py\n  x = 1\n  ```\n",
         [("tangled", 4, [(5, 2, X)])],
     ),
-    "four backticks": ("````python tangle=src/pkg/a.py\nx = 1\n````\n", [("tangled", 1, [(2, 0, X)])]),
-    "tildes": ("~~~python tangle=src/pkg/a.py\nx = 1\n~~~\n", [("tangled", 1, [(2, 0, X)])]),
-    "a space before its language": (
-        "``` python tangle=src/pkg/a.py\nx = 1\n```\n",
-        [("tangled", 1, [(2, 0, X)])],
-    ),
     "no end of the last line": (FENCE.rstrip("\n"), [("tangled", 1, [(2, 0, X)])]),
     "a fence in a string": (
         '````python tangle=src/pkg/a.py\nx = """\n```python\n```\n"""\n````\n',

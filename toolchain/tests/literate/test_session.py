@@ -29,39 +29,22 @@ def test_statements_and_their_outputs():
     ]
 
 
+STRAY = "text after a blank line in an example is not compared with anything"
+BLANK = "Write an empty line of output as <BLANKLINE>, or take the text out of the block."
+NO_SPACE = 'a prompt needs a space after it. Write ">>> code" or "... code".'
+EXACT = "doctest options are not used here. Outputs are compared exactly: print less, or rounded."
+NO_COMMAND = 'a console block must begin with "$ " and a command. Write "$ command", then its exact output.'
+
+
 @pytest.mark.parametrize(
     ("language", "text", "problem"),
     [
-        (
-            "python",
-            ">>> 1\n1\n\n2\n\n3\n",
-            "5: text after a blank line in an example is not compared with anything. "
-            "Write an empty line of output as <BLANKLINE>, or take the text out of the block.",
-        ),
-        *[
-            ("python", text, '4: a prompt needs a space after it. Write ">>> code" or "... code".')
-            for text in (">>> 1\n1\n>>>2\n", ">>> 1\n\n...2\n")
-        ],
-        (
-            "python",
-            ">>> x  # doctest: +ELLIPSIS\n...\n",
-            "2: doctest options are not used here. Outputs are compared exactly: print less, or rounded.",
-        ),
-        *[
-            (
-                "console",
-                text,
-                '3: a console block must begin with "$ " and a command. '
-                'Write "$ command", then its exact output.',
-            )
-            for text in ("$ true\n$ \n",)
-        ],
-        (
-            "console",
-            "ls\n",
-            '2: a console block must begin with "$ " and a command. '
-            'Write "$ command", then its exact output.',
-        ),
+        ("python", ">>> 1\n1\n\n2\n\n3\n", f"5: {STRAY}. {BLANK}"),
+        ("python", ">>> 1\n1\n>>>2\n", f"4: {NO_SPACE}"),
+        ("python", ">>> 1\n\n...2\n", f"4: {NO_SPACE}"),
+        ("python", ">>> x  # doctest: +ELLIPSIS\n...\n", f"2: {EXACT}"),
+        ("console", "$ true\n$ \n", f"3: {NO_COMMAND}"),
+        ("console", "ls\n", f"2: {NO_COMMAND}"),
     ],
 )
 def test_a_faulty_block_is_refused_at_its_line_and_states_nothing(language, text, problem):

@@ -140,11 +140,8 @@ def test_what_is_no_setting_is_refused(folder, text, message):
     assert refused(folder, text + "\n") == message
 
 
-def test_toml_that_cannot_be_parsed_is_refused(folder):
-    assert refused(folder, "[tool").startswith("pyproject.toml cannot be read: ")
-
-
 def test_settings_that_cannot_be_read_are_told_in_one_sentence(folder):
+    assert refused(folder, "[tool").startswith("pyproject.toml cannot be read: ")
     (folder.root / "pyproject.toml").unlink()
     with pytest.raises(CallError, match=r"no pyproject.toml in .*: run literate in the project's top folder"):
         folder.settings()

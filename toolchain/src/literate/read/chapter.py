@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from literate.errors import unwarned
 from literate.model import Attributes, Block, Chapter, Claim, Kind, Line, Passage, Problem, Section
-from literate.read import computed, fences, html, markdown, prose, session
+from literate.read import computed_numbers, fences, markdown, prose, raw_html, session
 from literate.read.fences import Fence
 from literate.read.numbering import Numbering
 from literate.read.text import decode as text_of
@@ -47,11 +47,16 @@ class _Look(NamedTuple):
 
 
 _FENCE = _Look("a fence", fences.opening, "Write it in the chapter's own text, with an empty line before it")
-_SESSION = _Look("a session", lambda text: ">>> " in _held(text), "Put it in a ```python fence")
+_SESSION = _Look(
+    "a session",
+    # Markdown takes such a prompt for the marks of three quotes.
+    lambda text: ">>> " in text[: fences.own_start(text)],
+    "Put it in a ```python fence",
+)
 _SESSION_IN_HTML = _Look("a session", _PROMPT_IN_HTML.search, _SESSION.mend)
 _TRANSCRIPT = _Look(
     "a transcript",
-    lambda text: text.startswith("$ ", len(_held(text))),
+    lambda text: text.startswith("$ ", fences.own_start(text)),
     "Put it in a ```console fence",
 )
 _CLAIM = _Look("a computed number", _NUMBER.search, "Move it into running text")
@@ -86,12 +91,6 @@ _FRONT_MATTER_TEXT = _Place("inside the front matter", (_FENCE, _TRANSCRIPT))
 _INDENTED = _Place(
     "inside code made by indentation", (_CLAIM,), "Write it in the column of the text around it"
 )
-
-
-def _held(text: str) -> str:
-    """The marks of quotes and lists before a line's own text."""
-    match = fences.HOLDING_MARKS.match(text)
-    return match[0] if match else ""
 
 
 def load(root: Path, path: str) -> Chapter:
@@ -196,7 +195,7 @@ class _Reading:
             elif token.type == "inline":
                 self._running_text(token.content, held)
             elif token.type == "html_block":
-                self._html(held, html.is_comment(token.content))
+                self._html(held, raw_html.is_comment(token.content))
             elif token.type == "myst_line_comment":
                 self._place(held, _READ)
             elif token.type == "front_matter":
@@ -232,7 +231,7 @@ class _Reading:
         for token, start, end in markdown.inline_tokens(content):
             line = lines[row_of(start)].number
             if token.type == "myst_role":
-                found = computed.claim_of(token.meta["name"], token.content, self.section, line)
+                found = computed_numbers.claim_of(token.meta["name"], token.content, self.section, line)
                 if isinstance(found, Claim):
                     self.claims.append(found)
                 elif found:
@@ -255,22 +254,22 @@ class _Reading:
         self._not_read(line, f"text put in by {{{{ {name} }}}}", "Write it in the chapter itself")
 
     def _html(self, lines: Sequence[Line], comment: bool) -> None:
-        if swallowed := html.unclosed(lines, comment):
+        if swallowed := raw_html.unclosed(lines, comment):
             name, end = swallowed
             self._place(lines, _READ)
             self._not_read(lines[0].number, f"all that follows this unclosed {name}", f"Close it with {end}")
         elif not comment:
-            self._place(lines, _ELEMENT if html.shows_text(lines) else _HTML)
+            self._place(lines, _ELEMENT if raw_html.shows_text(lines) else _HTML)
         else:
             self._place(lines, _READ)
-            meant = html.meant_rows(lines)
+            meant = raw_html.meant_rows(lines)
             looks = [look for look in _LOOKS if look not in _HTML.shows]
             if any(look.fits(line.text) for line in lines[meant:] for look in looks):
                 what = f"all down to line {lines[-1].number}, where this HTML comment ends,"
                 self._not_read(lines[meant - 1].number, what, "Close the comment here, with -->")
 
     def _fence(self, fence: Fence) -> None:
-        self._place([Line("", fence.line, 0)], _FENCE_LINE)
+        self.places[fence.line] = _FENCE_LINE
         self._place(fence.lines, _READ)
         if not fence.closed:
             what = f"this fence is never closed: it swallows the text after it (opened with {fence.mark})"
@@ -313,9 +312,8 @@ class _Reading:
                 what = "a colon fence on a directive's first line"
                 self._not_read(line.number, what, "Put an empty line before it")
                 return
-        title = Line(fence.rest, fence.line, 0)
-        self._running_text(title.text, [title])
-        self._place([title], _READ)
+        self._running_text(fence.rest, [Line(fence.rest, fence.line, 0)])
+        self.places[fence.line] = _READ
         self._walk(list(body), nested=True)
 
     def _options(self, fence: Fence) -> tuple[Sequence[Line], Sequence[Line]]:
@@ -358,13 +356,12 @@ class _Reading:
     def _shown_code(self, fence: Fence, found: str, info: str) -> None:
         """Code in another language is only shown, unless it looks like ours."""
         right = fences.meant_language(info)
+        texts = [line.text.lstrip() for line in fence.lines]
         # A chapter that is shown holds prompts of its own.
-        if not right and not any(line.text.lstrip().startswith(("```", "~~~")) for line in fence.lines):
+        if not right and not any(text.startswith(("```", "~~~")) for text in texts):
             if any(_PROMPT_IN_CODE.match(line.text) for line in fence.lines):
                 right = "python"
-            elif info.lower() not in _WITH_DOLLARS and any(
-                _TRANSCRIPT.fits(line.text) for line in fence.lines
-            ):
+            elif info.lower() not in _WITH_DOLLARS and any(text.startswith("$ ") for text in texts):
                 right = "console"
         if right:
             self._other_language(fence, found, right)

@@ -33,8 +33,8 @@ _CONSOLE = ("console", "shell-session", "sh-session", "bash-session")
 _OTHERS = ("cython", "jython", "micropython")
 _OURS = re.compile(r"(?:^|\s|\{)(?:tangle|class|lab|explained|illustrative)\s*=")
 _NEAR = 0.8
-# What holds a line: marks of quotes and of list items. Nothing is given back, so the time stays linear.
-HOLDING_MARKS = re.compile(r"(?:[\s>]|(?:[-*+]|\d+[.)])\s)*+")
+# The marks of quotes and of list items. Nothing is given back, so the time stays linear.
+_HOLDING_MARKS = re.compile(r"(?:[\s>]|(?:[-*+]|\d+[.)])\s)*+")
 _OPENING = re.compile(r"(?P<mark>`{3,}|~{3,}|:{3,})\s*(?P<info>[^`\s].*)$")
 # What stands behind its mark makes a line no closing fence.
 _NAMED = re.compile(r" {0,3}(?P<mark>`{3,}(?=[^`]*$)|~{3,}|:{3,})[ \t]*[^\s`~:].*")
@@ -172,10 +172,15 @@ def meant_language(info: str) -> str:
     return "console" if name in _CONSOLE or _near(name, "console") else ""
 
 
+def own_start(text: str) -> int:
+    """Where a line's own text begins, behind the marks of the quotes and lists that hold it."""
+    match = _HOLDING_MARKS.match(text)
+    return match.end() if match else 0
+
+
 def opening(text: str) -> str:
     """The mark of the fence of ours that a line seems to open; nothing when it opens none."""
-    held = HOLDING_MARKS.match(text)
-    match = _OPENING.match(text, held.end() if held else 0)
+    match = _OPENING.match(text, own_start(text))
     if match is None:
         return ""
     ours = match["info"].lower().startswith("{code-cell}") or meant_language(match["info"])

@@ -8,7 +8,7 @@ from docutils import nodes  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxRole
 
-from literate.read.computed import split
+from literate.read.computed_numbers import split
 
 _POWER = re.compile(r"^(?P<mantissa>[-+\u2212]?[\d.,]+)[eE](?P<sign>[-+\u2212]?)0*(?P<exponent>\d+)$")
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from literate.model import Line
-from literate.read.fences import HOLDING_MARKS
+from literate.read.fences import own_start
 
 # What begins with one of these tags goes on, over empty lines too, to a closing tag of any of them.
 _OPENING = re.compile(r"<(?P<name>pre|script|style|textarea)(?=[\s>]|$)", re.IGNORECASE)
@@ -45,6 +45,5 @@ def meant_rows(lines: Sequence[Line]) -> int:
 
 def _element(line: Line) -> str:
     """The element that goes on over empty lines and begins a line, behind the marks of what holds it."""
-    held = HOLDING_MARKS.match(line.text)
-    match = _OPENING.match(line.text, held.end() if held else 0)
+    match = _OPENING.match(line.text, own_start(line.text))
     return match["name"].lower() if match else ""
