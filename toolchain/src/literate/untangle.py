@@ -302,11 +302,10 @@ def _ways_here(target: Target, hunk: Hunk) -> Iterator[list[_Write]]:
             if origin is not None and at is not None:
                 yield [_Write(origin.block, at, at, lines)]
     elif len(blocks) == 1 or not any(hunk.lines):
-        for lines in (hunk.lines, _trimmed(hunk.lines)):
-            yield [
-                _Write(block, target.origins[rows[0]].line - 1, target.origins[rows[-1]].line, lines)
-                for block, rows in blocks
-            ]
+        yield [
+            _Write(block, target.origins[rows[0]].line - 1, target.origins[rows[-1]].line, hunk.lines)
+            for block, rows in blocks
+        ]
 
 
 def _blocks(target: Target, hunk: Hunk) -> list[tuple[Block, list[int]]]:

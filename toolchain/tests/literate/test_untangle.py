@@ -295,6 +295,19 @@ def test_a_function_added_below_a_class_that_other_blocks_go_on_with_is_carried_
     assert (removed, added) == ([], ["  >", "  >", "  > def top():", "  >     return 5"])
 
 
+@pytest.mark.parametrize("name", ["g", "h"])
+def test_a_function_taken_out_takes_the_empty_lines_on_its_own_side_along(folder, name):
+    def chapter(*blocks):
+        functions = ["\n\n\n".join(f"def {name}():\n    return 1" for name in names) for names in blocks]
+        return "\n".join(f"```python tangle=src/pkg/a.py\n{code}\n```\n" for code in functions)
+
+    folder.write("book/a.md", chapter("f", "gh", "i"))
+    assert folder.literate("tangle") == 0
+    edited = folder.read("src/pkg/a.py").replace(f"def {name}():\n    return 1\n\n\n", "")
+    untangled(folder, a=edited)
+    assert folder.read("book/a.md") == chapter("f", "gh".replace(name, ""), "i")
+
+
 @pytest.mark.parametrize("line", ["    indented", "        more", "left", ""])
 def test_a_line_of_a_string_in_a_method_is_carried_back_as_it_stands(folder, line):
     first = "```python tangle=src/pkg/a.py\nclass A:\n    x = 1\n```\n\n"
