@@ -17,7 +17,7 @@ from packaging.version import Version
 INSTALLED = ("~/.pyenv/versions/*/bin", "~/.local/share/uv/python/*/bin", "/opt/*/bin")
 BUILD = Path("_build/versions")
 # What the tests of the engine import, beside numpy and the toolchain's own modules.
-NEEDED = ("hypothesis", "markdown-it-py", "matplotlib", "mdit-py-plugins", "pytest", "sybil")
+NEEDED = ("hypothesis", "ipython", "markdown-it-py", "matplotlib", "mdit-py-plugins", "pytest", "sybil")
 # The engine, its lab, the chapters that build it, and the page on its edges.
 TESTS = (
     "labs",
