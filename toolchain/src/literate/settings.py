@@ -16,7 +16,7 @@ from __future__ import annotations
 import fnmatch
 import os
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
@@ -104,6 +104,17 @@ def _fits(pattern: Sequence[str], path: Sequence[str]) -> bool:
     if pattern[0] == "**" and len(pattern) > 1:
         return _fits(pattern[1:], path) or _fits(pattern, path[1:])
     return fnmatch.fnmatchcase(path[0], pattern[0]) and _fits(pattern[1:], path[1:])
+
+
+def known(file: str, root: Path, names: Container[str]) -> str | None:
+    """The one of `names` that a file has, given by its path below `root`, by its absolute one or a link."""
+    if "\0" in file:
+        return None
+    for path in (file, os.path.realpath(file)):
+        name = os.path.relpath(path, root) if os.path.isabs(path) else os.path.normpath(path)
+        if (name := name.replace(os.sep, "/")) in names:
+            return name
+    return None
 
 
 def load(root: Path) -> Settings:
