@@ -127,3 +127,16 @@ def test_a_file_that_was_saved_since_it_was_looked_at_is_left_alone_with_all_oth
     with pytest.raises(CallError, match=r"b\.py was saved in the meantime, so it was left alone\."):
         writer.write(tmp_path, texts, remove, seen)
     assert [(tmp_path / name).read_text() for name in ("a.py", "b.py")] == ["saved\n", "saved\n"]
+
+
+def test_a_file_that_is_saved_while_others_are_replaced_is_left_alone(tmp_path, monkeypatch):
+    replace = os.replace
+
+    def saving(source, target):
+        replace(source, target)
+        (tmp_path / "b.py").write_text("saved\n")
+
+    monkeypatch.setattr(os, "replace", saving)
+    with pytest.raises(CallError, match=r"b\.py was saved in the meantime"):
+        writer.write(tmp_path, {"a.py": "new\n", "b.py": "new\n"}, [], {"a.py": None, "b.py": None})
+    assert [(tmp_path / name).read_text() for name in ("a.py", "b.py")] == ["new\n", "saved\n"]
