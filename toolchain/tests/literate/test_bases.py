@@ -4,6 +4,7 @@ import shutil
 import subprocess
 
 import pytest
+
 from literate.tangle import Record
 
 CHAPTER = """\

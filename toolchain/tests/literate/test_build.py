@@ -1,4 +1,5 @@
 import pytest
+
 from literate.model import TextErrors
 
 

@@ -5,6 +5,7 @@ import sysconfig
 from pathlib import Path
 
 import pytest
+
 from literate import cli
 from literate.terminal import Terminal, coloured
 

@@ -5,6 +5,7 @@ import signal
 import sys
 
 import pytest
+
 from literate import cli, writer
 
 pytestmark = pytest.mark.slow  # many runs of the whole tool

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+
 from literate.places import Places, Rewriter, mentioned
 
 CHAPTER = """\

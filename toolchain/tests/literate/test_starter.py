@@ -2,6 +2,7 @@ import ast
 import json
 
 import pytest
+
 from literate.model import TextErrors
 
 SETTINGS = """\

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from literate import build, untangle
 from literate.errors import CallError
 from literate.read import chapter as reader

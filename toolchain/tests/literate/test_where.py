@@ -3,6 +3,7 @@ import subprocess
 import sys
 
 import pytest
+
 from literate.places import Places
 
 CHAPTER = """\

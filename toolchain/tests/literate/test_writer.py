@@ -3,6 +3,7 @@ import os
 import stat
 
 import pytest
+
 from literate import writer
 from literate.errors import CallError
 
