@@ -84,8 +84,7 @@ class Places:
             forth, back = list[int](), dict[int, int]()
             matcher = SequenceMatcher(None, self._disk(name), self.targets[name].lines, autojunk=False)
             for _, start, end, new_start, new_end in matcher.get_opcodes():
-                last = max(new_end, 1)
-                forth += [min(new_start + 1 + row, last) for row in range(end - start)]
+                forth += [min(new_start + 1 + row, new_end) for row in range(end - start)]
                 for row in range(new_start, new_end) if start < end else ():
                     back[row + 1] = min(start + row - new_start + 1, end)
             self._alignments[name] = forth, back

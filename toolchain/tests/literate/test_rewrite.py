@@ -209,3 +209,10 @@ def test_there_is_no_line_0(rewriter):
 def test_missing_lines_behind_the_end_of_a_file_are_in_no_chapter(rewriter, spans, told):
     report = "src/pkg/a.py           5      3    40%   "
     assert rewriter.line(f"{report}{spans}\n") == f"{report}{told}\n"
+
+
+def test_what_begins_in_one_chapter_and_ends_in_another_has_no_end_to_name(folder):
+    for name in "ab":
+        folder.write(f"book/{name}.md", f"```python tangle=src/pkg/c.py shared\n{name} = 1\n```\n")
+    rewriter = Rewriter(Places(folder.book()))
+    assert rewriter.line("src/pkg/c.py:1-3 src/pkg/c.py:3-3") == "book/a.md:2-2 book/b.md:2-2"

@@ -171,8 +171,9 @@ def test_in_a_numbered_chapter_the_message_names_the_section_by_its_number(folde
     ]
 
 
-def test_a_heading_of_another_chapter_is_named_with_that_chapter(folder):
-    folder.write("book/08-other.md", "# Other\n\n## Elsewhere\n")
+def test_a_heading_of_another_chapter_is_named_with_that_chapter_unless_the_own_has_it_too(folder):
+    folder.write("book/08-other.md", "# Other\n\n## Elsewhere\n\n## Two\n")
+    assert derived(folder, CHAPTER).text == STARTER
     text = derived(folder, CHAPTER.replace('explained="Two"', 'explained="Elsewhere"')).text
     assert "A.p: write it; section 8.1, 'Elsewhere', in book/08-other.md explains it" in text
 
@@ -313,3 +314,12 @@ def test_no_body_is_left_wherever_a_function_stands(folder, code):
     made = joined(folder, code, "x = 1")
     assert "SOLUTION" not in made and "write it" in made
     assert "SOLUTION" in joined(folder, code, "x = 1", " lab=given")
+
+
+@pytest.mark.parametrize("step", ["  ", "\t", "        "])
+def test_indentation_and_the_lines_between_functions_stay_as_they_are(folder, step):
+    write = "raise NotImplementedError(\"A.{}: write it; '' in book/a.md explains it\")"
+    first = f"class A:\n{step}def f(self):\n{step}{step}'Doc.'\n{step}{step}"
+    made = joined(folder, f"{first}return 1\n\n{step}def g(self): return 2", "x = 1")
+    second = f"{step}def g(self):\n{step}    {write.format('g')}"
+    assert made == f"{first}{write.format('f')}\n\n{second}\n\n\nx = 1\n"

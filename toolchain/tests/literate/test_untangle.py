@@ -370,36 +370,8 @@ def test_edits_carried_back_one_after_the_other_are_not_seen_again(both):
     )
 
 
-@pytest.fixture
-def readings(monkeypatch):
-    """How often the chapters are read again to try a change out."""
-    seen = []
-    revised = build.revised
-    monkeypatch.setattr(build, "revised", lambda *given: seen.append(given) or revised(*given))
-    return seen
-
-
 def _functions(number):
     return "\n\n\n".join(f"def f{row}(self):\n    return self" for row in range(number)) + "\n"
-
-
-def test_many_changes_of_one_edit_are_tried_out_together(folder, readings):
-    folder.write("book/a.md", f"# T\n\n```python tangle=src/pkg/a.py\n{_functions(60)}```\n")
-    assert folder.literate("tangle") == 0
-    edited = _functions(60).replace("return self", "return this")
-    untangled(folder, a=edited)
-    # Once to carry the edit, once to take it over for the next file.
-    assert len(readings) == 2
-
-
-def test_one_of_many_changes_that_is_written_another_way_takes_few_trials(folder, readings):
-    chapter = f"# T\n\n```python tangle=src/pkg/a.py\n{_functions(64)}\n\nclass A:\n    x = 1\n```\n"
-    folder.write("book/a.md", chapter + "\n```python tangle=src/pkg/a.py class=A\ny = 2\n```\n")
-    assert folder.literate("tangle") == 0
-    edited = folder.read("src/pkg/a.py").replace("return self", "return this")
-    untangled(folder, a=edited + "\n\ndef last(): ...\n")
-    # One by one they would take two times sixty-five.
-    assert len(readings) < 40
 
 
 def test_one_of_many_changes_that_cannot_be_carried_back_is_named(folder, capsys):
@@ -433,15 +405,6 @@ def test_a_second_edit_after_one_that_was_carried_back_loses_neither_when_the_ch
     assert start.literate("untangle") == 0
     start.write("book/a.md", CHAPTER)
     untangled(start, a=once.replace("x = 1", "x = 5"))
-
-
-def test_an_edit_goes_on_in_the_same_line_after_it_was_carried_back(start):
-    start.write("src/pkg/a.py", A.replace("return 2", "return 3"))
-    assert start.literate("untangle") == 0
-    assert untangled(start, a=A.replace("return 2", "return 3  # three")) == (
-        ["    return 3"],
-        ["    return 3  # three"],
-    )
 
 
 def test_a_chapter_saved_while_it_is_untangled_is_left_alone(start):

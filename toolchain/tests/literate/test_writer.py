@@ -5,6 +5,7 @@ import stat
 import pytest
 
 from literate import writer
+from literate.errors import CallError
 
 
 def test_new_files_and_folders_are_made_as_utf8_with_line_feeds(tmp_path):
@@ -85,7 +86,8 @@ def test_removed_files_take_their_empty_folders_along(tmp_path):
 
 
 def test_what_a_killed_run_left_beside_a_target_is_swept_away(tmp_path):
-    (tmp_path / ".a.py.999999.literate-new").write_text("half")
+    for number in ("999999", "9" * 200, "x", ""):
+        (tmp_path / f".a.py.{number}.literate-new").write_text("half")
     mine = tmp_path / f".a.py.{os.getppid()}.literate-new"
     mine.write_text("of a run that goes on")
     writer.write(tmp_path, {"a.py": "new\n"}, [])
@@ -117,8 +119,25 @@ def test_a_full_disk_names_the_file(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("number", ["9" * 20, "9" * 200, "x", ""])
-def test_what_no_run_can_have_left_is_swept_away_too(tmp_path, number):
-    (tmp_path / f".a.py.{number}.literate-new").write_text("half")
-    writer.write(tmp_path, {"a.py": "new\n"}, [])
-    assert [place.name for place in tmp_path.iterdir()] == ["a.py"]
+@pytest.mark.parametrize("remove", [[], ["b.py"]])
+def test_a_file_that_was_saved_since_it_was_looked_at_is_left_alone_with_all_others(tmp_path, remove):
+    for name in ("a.py", "b.py"):
+        (tmp_path / name).write_text("saved\n")
+    seen = {"a.py": b"saved\n", "b.py": b"old\n"}
+    texts = {"a.py": "new\n"} | ({} if remove else {"b.py": "new\n"})
+    with pytest.raises(CallError, match=r"b\.py was saved in the meantime, so it was left alone\."):
+        writer.write(tmp_path, texts, remove, seen)
+    assert [(tmp_path / name).read_text() for name in ("a.py", "b.py")] == ["saved\n", "saved\n"]
+
+
+def test_a_file_that_is_saved_while_others_are_replaced_is_left_alone(tmp_path, monkeypatch):
+    replace = os.replace
+
+    def saving(source, target):
+        replace(source, target)
+        (tmp_path / "b.py").write_text("saved\n")
+
+    monkeypatch.setattr(os, "replace", saving)
+    with pytest.raises(CallError, match=r"b\.py was saved in the meantime"):
+        writer.write(tmp_path, {"a.py": "new\n", "b.py": "new\n"}, [], {"a.py": None, "b.py": None})
+    assert [(tmp_path / name).read_text() for name in ("a.py", "b.py")] == ["new\n", "saved\n"]
