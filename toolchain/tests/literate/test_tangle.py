@@ -3,11 +3,6 @@ import sys
 import warnings
 
 import pytest
-<<<<<<< HEAD
-
-from literate import writer
-=======
->>>>>>> tangle
 
 CHAPTER = """\
 # Title
