@@ -6,17 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes  # type: ignore[import-untyped]
-from oldliterate.verifying import verified, versions  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
+from literate import verified
+
 
 def read(app: Sphinx, config: Config) -> None:
-    root = Path(app.srcdir)
-    note = verified.load(root)
-    sentences = [note.sentence() if note else "", versions.sentence(versions.load(root))]
     # Part of the configuration, so that pages are written again when it changes.
-    config.literate_verified = " ".join(filter(None, sentences))
+    config.literate_verified = verified.sentence(Path(app.srcdir))
 
 
 def show(
