@@ -16,9 +16,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
 from figures import replays
 from figures.plotting import plot, points
 from figures.replays import contours
+from press.live import replays as replays_of_pages
 
 from examples.xor_mlp import initial_parameters, predict, train, x, y
-from press.live import replays as replays_of_pages
 from tinygpt.autograd import Tensor, Value
 
 STATIC = Path(replays_of_pages.__file__).parent / "static"

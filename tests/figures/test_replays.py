@@ -11,8 +11,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
 
 from figures import replays
 from figures.replays.recording import passed_on, recorded
-
 from press.live import replays as replays_of_pages
+
 from tinygpt.autograd import Value
 
 STATIC = Path(replays_of_pages.__file__).parent / "static"

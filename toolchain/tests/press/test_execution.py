@@ -7,8 +7,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import yaml
-
-from press.freshness import _choose_cache, _state as fingerprint
+from press.freshness import _choose_cache
+from press.freshness import _state as fingerprint
 
 ROOT = Path(__file__).resolve().parents[3]
 

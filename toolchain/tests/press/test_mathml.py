@@ -3,7 +3,6 @@
 # ruff: noqa: RUF001  (primes and mathematical letters are what the tests are about)
 
 import pytest
-
 from press.mathml import MathsError, render
 
 

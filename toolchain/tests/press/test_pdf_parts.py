@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from docutils import nodes
 from docutils.utils import new_document
-
 from press.mathml import MathsError
 from press.pdf import translator as translator_module
 from press.pdf.anchors import Place
