@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser import chromium
+from tests.browser import chromium, specimens
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
@@ -34,6 +34,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     assert done.returncode == 0, done.stdout
     return out / "_build" / "html"
+
+
+@pytest.fixture(scope="session")
+def specimen_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the specimens' pages."""
+    return specimens.build(tmp_path_factory.mktemp("specimens") / "book")
 
 
 @pytest.fixture(scope="session")

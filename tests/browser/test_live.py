@@ -50,6 +50,13 @@ def test_every_example_that_can_be_run_prints_in_the_page_what_the_book_prints(s
     assert (from_outside(page, start), page.complaints) == ([], [])
 
 
+def test_outputs_are_compared_as_the_tests_compare_them(page, specimen_site):
+    page.open(f"{specimen_site.as_uri()}/book/sessions.html")
+    for code, printed in (("total", "3\none\n\n... two\n"), ("working", "working...done\n")):
+        press(page, code, "Run")
+        assert finish(page, code) == (printed, "The same as in the book.")
+
+
 def test_the_engine_of_the_book_can_be_run_and_numpy_cannot(page, site):
     page.open(f"{site.as_uri()}/{CHAPTER}")
     offered = page.run(f"{OFFERED}.map((block) => block.textContent)")

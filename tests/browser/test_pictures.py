@@ -16,11 +16,6 @@ ALL = FORMULAS | {specimen.name: specimen for specimen in specimens.parts()}
 
 
 @pytest.fixture(scope="module")
-def specimen_site(tmp_path_factory):
-    return specimens.build(tmp_path_factory.mktemp("specimens") / "book")
-
-
-@pytest.fixture(scope="module")
 def sheets(browser, specimen_site):
     """The pages of specimens, each opened when first asked for."""
     opened = {}

@@ -65,6 +65,21 @@ def test_what_is_copied_runs_as_it_is(page, site):
     assert sessions > 20
 
 
+def test_each_command_is_copied_whole_without_prompts_and_output(page, specimen_site):
+    page.open(f"{specimen_site.as_uri()}/book/sessions.html")
+    assert [copied for _, copied, _ in page.run(COPIES)] == [
+        "total = 0\nfor number in range(3):\n    total += number\ntotal\nprint(\"one\\n\\n... two\")",
+        'print("working", end="...done\\n")',
+        "cat <<END\n$ one\nEND\nfor i in 1 2; do\n  echo \"$i\nmore\"\ndone\necho 'a\nb'",
+    ]
+
+
+def test_an_address_with_a_broken_escape_leads_nowhere_and_does_no_harm(page, site):
+    page.open(f"{site.as_uri()}/{CHAPTER}#%E9")
+    page.until("document.querySelectorAll('.copy-code').length > 0")
+    assert page.complaints == []
+
+
 def test_the_copy_button_says_what_it_did(page, server):
     page.open(server + CHAPTER)
     page.run("window.kept = []; navigator.clipboard.writeText = async (text) => { kept.push(text); }; 0")

@@ -17,7 +17,7 @@ Numbers = tuple[int, ...]
 _SPHINX_COUNTS = 500  # the priority of Sphinx's own listener
 
 
-def move(env: BuildEnvironment, by: int) -> None:
+def _move(env: BuildEnvironment, by: int) -> None:
     """Add `by` to the chapter in every number that the environment holds of a numbered document."""
 
     def moved(number: Numbers) -> Numbers:
@@ -42,24 +42,17 @@ def _move_attribute(node: nodes.Element, moved: Callable[[Numbers], Numbers]) ->
         node["secnumber"] = list(moved(tuple(number)))
 
 
-def _offset(app: Sphinx) -> int:
-    first: int = app.config.press_first_chapter
-    return first - 1
+def _mover(sign: int) -> Callable[[Sphinx, BuildEnvironment], list[str]]:
+    def listener(app: Sphinx, env: BuildEnvironment) -> list[str]:
+        _move(env, sign * (app.config.press_first_chapter - 1))
+        return []
 
-
-def _restore(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    move(env, -_offset(app))
-    return []
-
-
-def _apply(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    move(env, _offset(app))
-    return []
+    return listener
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_config_value("press_first_chapter", 1, "env", int)
     # A build that changes the value reads every document again, which forgets the moved numbers.
-    app.connect("env-get-updated", _restore, priority=_SPHINX_COUNTS - 100)
-    app.connect("env-get-updated", _apply, priority=_SPHINX_COUNTS + 100)
+    app.connect("env-get-updated", _mover(-1), priority=_SPHINX_COUNTS - 100)
+    app.connect("env-get-updated", _mover(1), priority=_SPHINX_COUNTS + 100)
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}

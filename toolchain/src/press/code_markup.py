@@ -19,11 +19,6 @@ class LightFormatter(HtmlFormatter):  # type: ignore[misc]
     def _get_css_classes(self, ttype):  # type: ignore[no-untyped-def]
         return "" if ttype in _PLAIN else super()._get_css_classes(ttype)
 
-    def _wrap_pre(self, inner):  # type: ignore[no-untyped-def]
-        # The empty `span` that Pygments puts first is for browsers that drop a leading empty line.
-        for kind, line in super()._wrap_pre(inner):
-            yield kind, line.replace("<pre><span></span>", "<pre>", 1)
-
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     PygmentsBridge.html_formatter = LightFormatter

@@ -1,7 +1,6 @@
 """Finding whole elements in HTML that a Sphinx writer made, without building a tree of it."""
 
 import re
-from functools import lru_cache
 
 
 def end(html: str, start: int) -> int:
@@ -10,7 +9,7 @@ def end(html: str, start: int) -> int:
     if opening is None:
         raise ValueError(f"no element begins here: {html[start : start + 40]!r}")
     depth = 0
-    for tag in _tags(opening[1]).finditer(html, start):
+    for tag in re.compile(rf"<(/?){opening[1]}\b[^<>]*?(/?)>").finditer(html, start):
         depth += -1 if tag[1] else 0 if tag[2] else 1
         if depth == 0:
             return tag.end()
@@ -22,13 +21,3 @@ def with_id(html: str, name: str) -> tuple[int, int] | None:
     place = html.find(f' id="{name}"')
     start = html.rfind("<", 0, place)
     return (start, end(html, start)) if place >= 0 and start >= 0 else None
-
-
-def plain(html: str) -> str:
-    """The text of some HTML, without elements; entities stay as they are."""
-    return " ".join(re.sub(r"<[^>]*>", "", html).split())
-
-
-@lru_cache
-def _tags(name: str) -> "re.Pattern[str]":
-    return re.compile(rf"<(/?){name}\b[^<>]*?(/?)>")

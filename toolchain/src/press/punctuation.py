@@ -26,23 +26,15 @@ class KeepPunctuation(SphinxPostTransform):
 def _wrap(formula: nodes.math) -> None:
     parent = formula.parent
     place = parent.index(formula)
-    before = _touching(parent, place - 1, _OPENING)
-    after = _touching(parent, place + 1, _CLOSING)
-    if not before and not after:
+    beside = [parent[each] if 0 <= each < len(parent) else None for each in (place - 1, place + 1)]
+    before, after = (node.astext() if isinstance(node, nodes.Text) else "" for node in beside)
+    opening, closing = _OPENING.search(before), _CLOSING.match(after)
+    if not opening and not closing:
         return
-    together = nodes.inline(classes=["unbroken"])
+    together = nodes.inline("", "", nodes.Text(opening[0] if opening else ""), classes=["unbroken"])
     parent.replace(formula, together)
-    together += [nodes.Text(before), formula, nodes.Text(after)]
-    if after:
-        parent[place + 1] = nodes.Text(parent[place + 1].astext()[len(after) :])
-    if before:
-        text = parent[place - 1].astext()
-        parent[place - 1] = nodes.Text(text[: len(text) - len(before)])
-
-
-def _touching(parent: nodes.Element, place: int, what: "re.Pattern[str]") -> str:
-    if not 0 <= place < len(parent) or not isinstance(parent[place], nodes.Text):
-        return ""
-    text = parent[place].astext()
-    found = what.search(text) if what is _OPENING else what.match(text)
-    return found[0] if found else ""
+    together += [formula, nodes.Text(closing[0] if closing else "")]
+    if closing:
+        parent[place + 1] = nodes.Text(after[closing.end() :])
+    if opening:
+        parent[place - 1] = nodes.Text(before[: opening.start()])

@@ -15,6 +15,7 @@ the theme's pages from `theme/templates`. Left out, with what replaces it:
 
 import re
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from docutils import nodes  # type: ignore[import-untyped]
@@ -68,13 +69,7 @@ def _describe(
     if doctree is not None:
         first = next(iter(doctree.findall(nodes.paragraph)), None)
         text = first.astext() if first else text
-    context["page_description"] = _cut(re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", text)).strip())
-
-
-def _cut(text: str, most: int = 160) -> str:
-    if len(text) <= most:
-        return text
-    return text[:most].rpartition(" ")[0].rstrip(",;:") + " …"
+    context["page_description"] = shorten(re.sub(r"<[^>]*>", "", text), 160, placeholder=" …")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

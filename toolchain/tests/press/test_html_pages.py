@@ -20,14 +20,6 @@ def test_a_page_loads_one_style_sheet_and_scripts_that_wait(rendered, name):
     assert page.select_one('meta[name="description"]')["content"]
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_with_formulas_asks_for_their_font_at_once(rendered, name):
-    page = rendered.page(name)
-    asked = re.findall(r'rel: "preload".*?href: "([^"]+)"', str(page.head), re.DOTALL)
-    top = "../" * name.count("/")
-    assert asked == ([f"{top}_static/fonts/book-maths.woff2"] if page.select(".bd-article math") else [])
-
-
 def test_previews_hold_what_the_pages_link_to(rendered):
     text = (rendered.folder / "_build/html/_static/previews.js").read_text("utf-8")
     pieces = json.loads(re.fullmatch(r"bookPreviews\((.*)\);\n", text, re.DOTALL)[1])

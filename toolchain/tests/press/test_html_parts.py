@@ -8,7 +8,7 @@ import yaml
 from pygments import highlight
 from pygments.lexers import PythonLexer
 
-from press import elements, mends, previews, theme
+from press import elements, mends, previews
 from press.code_markup import LightFormatter
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[3]
 def test_code_is_marked_only_where_it_looks_different():
     html = highlight("def f(x):\n    return x + 1\n", PythonLexer(), LightFormatter())
     assert html == (
-        '<div class="highlight"><pre><span class="k">def</span> <span class="nf">f</span>(x):\n'
+        '<div class="highlight"><pre><span></span><span class="k">def</span> <span class="nf">f</span>(x):\n'
         '    <span class="k">return</span> x + <span class="mi">1</span>\n'
         "</pre></div>\n"
     )
@@ -110,11 +110,6 @@ SECTION = (
 )
 def test_a_preview_tells_what_a_place_is(name, piece):
     assert previews.preview(SECTION, name) == piece
-
-
-def test_a_description_is_cut_at_a_word():
-    assert theme._cut("short") == "short"
-    assert theme._cut("word " * 40) == "word " * 31 + "word …"
 
 
 def test_what_is_cited_is_this_version():

@@ -6,11 +6,8 @@ import hashlib
 import json
 import re
 
-import pytest
-
 from press.live import engine
 
-COMPARISON = "def matches(want, got):\n    return True\n"
 MICROPYTHON = engine.HERE / "micropython"
 
 
@@ -28,26 +25,16 @@ def test_the_engine_is_the_one_that_its_readme_names():
     assert len(found) == 2
 
 
-def test_the_script_carries_engine_and_modules_whole():
-    given = {"tinygpt.autograd": 'text = "</script>"\n'}
-    found = parts(engine.script(given, COMPARISON))
-    assert (found["modules"], found["comparison"]) == (given, COMPARISON)
-    wasm = gzip.decompress(base64.b64decode(found["wasm"]))
+def test_the_script_carries_the_engine_whole_and_is_small_and_the_same_each_time():
+    script = engine.script({}, "")
+    wasm = gzip.decompress(base64.b64decode(parts(script)["wasm"]))
     assert wasm == (MICROPYTHON / "micropython.wasm").read_bytes()
-
-
-def test_the_script_is_small_and_the_same_each_time():
-    script = engine.script({}, COMPARISON)
     assert len(gzip.compress(script.encode(), 9)) <= 300_000
-    assert script == engine.script({}, COMPARISON)
+    assert script == engine.script({}, "")
 
 
 def test_the_worker_is_a_classic_script():
-    worker = gzip.decompress(base64.b64decode(parts(engine.script({}, COMPARISON))["worker"])).decode()
+    worker = gzip.decompress(base64.b64decode(parts(engine.script({}, ""))["worker"])).decode()
     assert "import.meta" not in worker
     assert worker.count("async function loadMicroPython") == 1
-
-
-def test_another_form_of_the_module_is_refused():
-    with pytest.raises(engine.EngineError, match="its exports are not the two that are known"):
-        engine._as_classic("function a(){}export{a as default};")
+    assert not re.search(r"(?:^|[;}])\s*export\b", worker)

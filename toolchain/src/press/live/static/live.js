@@ -121,6 +121,7 @@
       this.verdict = element("p", "live-verdict");
       this.verdict.setAttribute("role", "status");
       this.printed.hidden = true;
+      scrolling.observe(this.printed);
       this.holder.append(this.bar, this.printed, this.verdict);
     }
 
@@ -168,8 +169,6 @@
     print(text) {
       this.printed.textContent = text;
       this.printed.hidden = !text;
-      if (this.printed.scrollWidth > this.printed.clientWidth) this.printed.tabIndex = 0;
-      else this.printed.removeAttribute("tabindex");
     }
 
     say(text, kind = "") {

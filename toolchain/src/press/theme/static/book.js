@@ -55,15 +55,16 @@ function whenNear(selector, work) {
 
 // What is wider than its box scrolls inside it, and then the keyboard must be able to reach it.
 
+const scrolling = new ResizeObserver((changes) => {
+  for (const { target } of changes) {
+    if (target.scrollWidth <= target.clientWidth) target.removeAttribute("tabindex");
+    else if (!target.hasAttribute("tabindex")) target.tabIndex = 0;
+  }
+});
+
 function watchScrolling() {
-  const watcher = new ResizeObserver((changes) => {
-    for (const { target } of changes) {
-      if (target.scrollWidth <= target.clientWidth) target.removeAttribute("tabindex");
-      else if (!target.hasAttribute("tabindex")) target.tabIndex = 0;
-    }
-  });
   const boxes = "pre, .cell_output > .output, .pst-scrollable-table-container";
-  for (const box of document.querySelectorAll(boxes)) watcher.observe(box);
+  for (const box of document.querySelectorAll(boxes)) scrolling.observe(box);
 }
 
 // Chromium makes every root as wide as it would be with the widest root sign of the font: a gap follows it.
