@@ -1,7 +1,7 @@
 """Replays: what the engine did, step by step, recorded while the page is built.
 
-A code cell ends in one of the calls below. The page's scripts (`toolchain/src/press/live/static/replay.js` and one for
-each kind beside it) show the steps.
+A code cell ends in one of the calls below. The page's scripts show the steps:
+`toolchain/src/press/live/static/replay.js`, and one for each kind beside it.
 A replay with a `figure` is a figure of the book, complete on paper and without a script, which the script
 brings to life. One without shows nothing there: its cell has the tag `replay`, and only pages keep it.
 """
