@@ -16,8 +16,10 @@ from packaging.version import Version
 # Installations that are not on the search path; the newest of a version comes first.
 INSTALLED = ("~/.pyenv/versions/*/bin", "~/.local/share/uv/python/*/bin", "/opt/*/bin")
 BUILD = Path("_build/versions")
-# What the tests of the engine import, beside numpy and the toolchain's own modules.
-NEEDED = ("hypothesis", "ipython", "markdown-it-py", "matplotlib", "mdit-py-plugins", "pytest", "sybil")
+# What the tests of the engine import, beside numpy.
+# And what the toolchain is installed with, and imports for them.
+NEEDED = ("hypothesis", "matplotlib", "pytest")
+TOOLCHAIN = ("hatchling", "ipython", "markdown-it-py", "mdit-py-plugins", "sybil")
 # The engine, its lab, the chapters that build it, and the page on its edges.
 TESTS = (
     "labs",
@@ -73,17 +75,15 @@ def versions(session: nox.Session, numpy: str) -> None:
     BUILD.mkdir(parents=True, exist_ok=True)
     constraints = BUILD / f"constraints-{version}.txt"
     constraints.write_text("\n".join(pin for pin in pins if not pin.startswith("numpy==")), "utf-8")
-    session.install("--only-binary", ":all:", "--constraint", str(constraints), f"numpy=={version}", *NEEDED)
+    pinned = ("--only-binary", ":all:", "--constraint", str(constraints), f"numpy=={version}")
+    session.install(*pinned, *NEEDED, *TOOLCHAIN)
+    session.install("--no-deps", "--no-build-isolation", "--editable", "toolchain")
     ask = "import platform; print(platform.python_version(), end='')"
     python = session.run("python", "-c", ask, silent=True)
-    paths = os.pathsep.join(str(Path(folder).resolve()) for folder in ("src", "toolchain/src"))
     report = BUILD / f"{python} {version}.xml"
     report.unlink(missing_ok=True)
-    session.run(
-        *("pytest", "-q", "-p", "literate.pytest_plugin", "-p", "no:cacheprovider", f"--junitxml={report}"),
-        *(session.posargs or TESTS),
-        env={"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"},
-    )
+    tests = session.posargs or TESTS
+    session.run("pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", *tests)
 
 
 @nox.session(venv_backend="none")

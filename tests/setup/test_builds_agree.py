@@ -11,12 +11,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from making import copy_to
 
-ROOT = Path(__file__).resolve().parents[2]
 SITE = "_build/html"
-MADE = shutil.ignore_patterns(
-    ".venv", "_build", ".git", "__pycache__", ".*_cache", ".nox", "mutants", ".literate", "mine.py"
-)
 # Sphinx's own note of the settings, for its next build. It depends on the folder.
 NOTE = ".buildinfo"
 # The one figure that shows times, measured by each build.
@@ -54,10 +51,7 @@ def different(one, other):
 
 @pytest.fixture(scope="module")
 def copies(tmp_path_factory):
-    folders = [tmp_path_factory.mktemp(name) / "book" for name in ("anew", "edited")]
-    for folder in folders:
-        shutil.copytree(ROOT, folder, ignore=MADE)
-    return folders
+    return [copy_to(tmp_path_factory.mktemp(name) / "book") for name in ("anew", "edited")]
 
 
 def test_two_builds_from_nothing_give_the_same_bytes(copies):

@@ -5,12 +5,11 @@ import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import environment
 import pytest
+from making import ROOT, interpreters
 
-ROOT = Path(__file__).resolve().parents[2]
 VENV, PINS, PROJECT = "venv", "pins", "project"
 THIS = "3.11.7"
 
@@ -173,17 +172,10 @@ def test_failed_step_ends_the_call_and_keeps_what_was_printed(project):
     assert sorted(environment.LOG.read_text().splitlines()) == ["ERROR: no", "more"]
 
 
-def old_pythons():
-    """Interpreters that run, on the search path or among pyenv's, of versions that are too old."""
-    for version in ("2.7", "3.6", "3.8", "3.10"):
-        places = Path.home().glob(f".pyenv/versions/{version}.*/bin/python{version}")
-        for program in filter(None, [*map(str, places), shutil.which(f"python{version}")]):
-            if subprocess.run([program, "-c", ""], capture_output=True).returncode == 0:
-                yield pytest.param(program, id=version)
-                break
+OLD = interpreters("2.7", "3.6", "3.8", "3.10")
 
 
-@pytest.mark.parametrize("program", list(old_pythons()))
+@pytest.mark.parametrize("program", OLD.values(), ids=OLD)
 def test_old_python_gets_one_sentence(program):
     done = subprocess.run([program, ROOT / "tools" / "python_version.py"], capture_output=True, text=True)
     asked = "import sys; print('%d.%d.%d' % sys.version_info[:3] + ' (' + sys.executable + ')')"

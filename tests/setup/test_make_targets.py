@@ -12,23 +12,11 @@ import subprocess
 import sys
 import time
 import urllib.request
-from pathlib import Path
 
 import check
 import environment
 import pytest
-
-ROOT = Path(__file__).resolve().parents[2]
-# What a make that runs these tests has set is not for the makes that they run.
-OWN = {"MAKEFLAGS", "MAKELEVEL", "PYTHON", "CH", "IMPL", "PORT"}
-
-
-def make(*arguments, folder=ROOT, **variables):
-    """Run make there as a newcomer's shell would, not as a child of the make that runs these tests."""
-    caller = {name: value for name, value in os.environ.items() if name not in OWN}
-    return subprocess.run(
-        ["make", *arguments], cwd=folder, env=caller | variables, capture_output=True, text=True
-    )
+from making import ROOT, copy_to, make, outside
 
 
 @pytest.fixture
@@ -109,7 +97,7 @@ def test_suite_runs_whatever_the_checks_say_and_either_fails_the_run(project, ch
 
 
 def test_settings_of_the_caller_and_of_this_make_do_not_reach_the_tools(project):
-    names = (
+    names = [
         "PYTHONPATH",
         "PYTHONHOME",
         "VIRTUAL_ENV",
@@ -118,7 +106,7 @@ def test_settings_of_the_caller_and_of_this_make_do_not_reach_the_tools(project)
         "CH",
         "PYTHON",
         "IMPL",
-    )
+    ]
     fake(project, "literate", 'echo "' + ":".join(f"${{{name}-no}}" for name in names) + '"')
     foreign = dict.fromkeys(names[:-2], "/nowhere")
     done = make("tangle", f"PYTHON={sys.executable}", "IMPL=mine", folder=project, MAKEFLAGS="k", **foreign)
@@ -200,17 +188,16 @@ def test_lab_runs_its_tests_on_the_chosen_implementation(lab, arguments, chosen)
 
 @pytest.mark.slow  # builds the whole book
 def test_served_page_follows_an_edit_within_seconds(tmp_path):
-    copy = tmp_path / "copy"
-    left_out = shutil.ignore_patterns(".git", "_build", ".nox", "mutants", "__pycache__", ".*_cache")
-    shutil.copytree(ROOT, copy, ignore=left_out, symlinks=True)
-    note = json.loads((copy / environment.MADE_FROM).read_text())
+    copy = copy_to(tmp_path / "copy")
+    (copy / ".venv").mkdir()
+    (copy / ".venv" / "bin").symlink_to(ROOT / ".venv" / "bin")
+    note = json.loads((ROOT / environment.MADE_FROM).read_text())
     (copy / environment.MADE_FROM).write_text(json.dumps(note | {"folder": str(copy)}))
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    settings = {name: value for name, value in os.environ.items() if name not in OWN}
     command = ["make", "serve", f"PORT={port}"]
-    with subprocess.Popen(command, cwd=copy, env=settings, start_new_session=True) as server:
+    with subprocess.Popen(command, cwd=copy, env=outside(), start_new_session=True) as server:
         try:
             page = f"http://127.0.0.1:{port}/book/05-background.html"
             assert b"WebSocket" in waited_for(page, b"</html>", seconds=300)
