@@ -89,15 +89,15 @@ def versions(session: nox.Session, numpy: str) -> None:
 @nox.session(venv_backend="none")
 def record(session: nox.Session) -> None:
     """Write tests/versions.json from the reports of `versions`, which the next run makes anew."""
-    runs = []
+    runs: list[str] = []
     for report in sorted(BUILD.glob("*.xml"), key=lambda file: [*map(Version, file.stem.split())]):
         suite = next(ElementTree.parse(report).iter("testsuite"))
         passed = int(suite.attrib["tests"]) - int(suite.attrib["skipped"])
-        runs.append("/".join([*report.stem.split(), str(passed)]))
+        runs += [*report.stem.split(), str(passed)]
         report.unlink()
     if not runs:
         session.error("no version was tested")
-    session.run(sys.executable, "-m", "literate.verified", *runs)
+    session.run(sys.executable, "-m", "literate.verified", "record", *runs)
 
 
 @nox.session

@@ -193,7 +193,7 @@ class Rewriter:
         arrow = _ARROW.match(body)
         if arrow or not body:
             self._shown = arrow["path"] if arrow else ""
-        counted = _COUNTED.fullmatch(body)
+        counted = _COUNTED.fullmatch(body) if "%" in body else None
         if counted and self._places.find(counted["path"], 1):
             spans = [self._span(counted["path"], span) for span in _SPAN.finditer(counted["missing"])]
             return body[: counted.start("missing")] + ", ".join(spans) + end
