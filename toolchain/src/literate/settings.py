@@ -79,7 +79,7 @@ class Settings(NamedTuple):
         try:
             name.encode()
         except UnicodeEncodeError:
-            raise CallError(f"{name}: {NOT_UTF8}") from None
+            raise CallError(f"{name!r}: {NOT_UTF8}") from None
         place = self.root / name
         if place.exists() and not place.is_file() and not place.is_dir():
             advice = "Move it, or mend chapters."
