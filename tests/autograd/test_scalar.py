@@ -88,6 +88,86 @@ def test_consumers_outside_the_graph_of_the_output_do_not_matter():
     assert (x.grad, unused.grad) == (7.0, 0.0)
 
 
+@pytest.mark.parametrize("x", [0.0, 1e-310, -1e-310, 2.0, math.inf, -math.inf, math.nan])
+@pytest.mark.parametrize("slope", [1.0, math.inf])
+def test_power_zero_is_one_and_passes_nothing_on_whatever_x_is(x, slope):
+    v = Value(x)
+    y = v**0
+    (y * slope).backward()
+    assert (y.data, v.grad) == (1.0, 0.0)
+
+
+@pytest.mark.parametrize("x", [-1.0, 0.0, math.nan])
+def test_relu_passes_no_infinite_gradient_on_where_it_is_flat(x):
+    v = Value(x)
+    h = v * 1.0
+    (h.relu() * math.inf).backward()
+    assert (h.grad, v.grad) == (0.0, 0.0)
+
+
+def test_a_flat_relu_still_gives_its_input_a_fresh_start():
+    x = Value(-1.0)
+    h = x * 1.0
+    (h * 2.0).backward()
+    h.relu().backward()
+    assert h.grad == 0.0
+
+
+KINDS = ["float16", "float32", "float64", "longdouble", "int8", "uint8", "int64", "bool_"]
+SIDES = {
+    "v + c": lambda v, c: v + c,
+    "v - c": lambda v, c: v - c,
+    "v * c": lambda v, c: v * c,
+    "v / c": lambda v, c: v / c,
+    "v ** c": lambda v, c: v**c,
+    "c + v": lambda v, c: c + v,
+    "c - v": lambda v, c: c - v,
+    "c * v": lambda v, c: c * v,
+    "c / v": lambda v, c: c / v,
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("side", SIDES)
+def test_numbers_of_numpy_of_any_width_compute_in_float64(side, kind):
+    np = pytest.importorskip("numpy")
+    number = getattr(np, kind)(3)
+    found, expected = [], []
+    for constant, results in ((number, found), (float(number), expected)):
+        v = Value(0.1)
+        y = SIDES[side](v, constant)
+        y.backward()
+        results += [type(y), type(y.data), y.data, type(v.grad), v.grad]
+    assert found == expected
+
+
+def test_a_division_by_a_zero_of_numpy_fails_as_pythons_does():
+    np = pytest.importorskip("numpy")
+    for zero in (np.float64(0), np.float16(0), np.int8(0)):
+        with pytest.raises(ZeroDivisionError):
+            Value(1.0) / zero
+    with pytest.raises(ZeroDivisionError):
+        np.float64(1) / Value(0.0)
+
+
+def test_a_backward_pass_that_fails_changes_nothing():
+    x = Value(2.0)
+    h = x * 3.0
+    y = h * h
+    y.backward()
+    x.grad = "no number"
+    with pytest.raises(TypeError):
+        (h * h).backward()
+    assert (x.grad, h.grad) == ("no number", 12.0)
+
+
+def test_a_value_made_from_a_value_is_a_leaf_of_its_number():
+    x = Value(2.0)
+    y = Value(x * 3.0)
+    y.backward()
+    assert (y.data, y.grad, x.grad) == (6.0, 1.0, 0.0)
+
+
 def test_numpy_scalars_are_plain_numbers():
     np = pytest.importorskip("numpy")
     x = Value(2.0)
