@@ -8,11 +8,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
-from weakref import ref
 
 import numpy as np
 from numpy.typing import ArrayLike
-from tinygpt.finite_difference import numerical_grad, real_array
+from tinygpt.finite_difference import numerical_grad
 
 
 class Value:
@@ -23,44 +22,41 @@ class Value:
 
     __slots__ = ("_inputs", "_slopes", "data", "grad")
 
-    def __init__(
-        self, data: "Value | float", inputs: tuple = (), slopes: tuple = ()
-    ) -> None:
+    def __init__(self, data, inputs=(), slopes=()):
         """Set data to a float, grad to 0.0.
 
         inputs: the operands, Values or numbers; none for a leaf.
-        slopes: the derivative of data with respect to each of them; None
-        where nothing is to be passed on, whatever the gradient of data.
+        slopes: the derivative of data with respect to each of them.
         """
         raise NotImplementedError("Value.__init__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
-    def __repr__(self) -> str:
+    def __repr__(self):
         return f"Value(data={self.data}, grad={self.grad})"
 
-    def __add__(self, other: "Value | float") -> "Value":
+    def __add__(self, other):
         """Return self + other; both slopes are 1."""
         raise NotImplementedError("Value.__add__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
-    def __mul__(self, other: "Value | float") -> "Value":
+    def __mul__(self, other):
         """Return self * other; each factor's slope is the other factor."""
         raise NotImplementedError("Value.__mul__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
-    def __neg__(self) -> "Value":
+    def __neg__(self):
         """Return -self; the slope is -1."""
         raise NotImplementedError("Value.__neg__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
-    def __sub__(self, other: "Value | float") -> "Value":
+    def __sub__(self, other):
         """Return self - other; the slopes are 1 and -1."""
         raise NotImplementedError("Value.__sub__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
     __radd__ = __add__
     __rmul__ = __mul__
 
-    def __rsub__(self, other: float) -> "Value":
+    def __rsub__(self, other):
         """Return other - self, for a plain number other."""
         raise NotImplementedError("Value.__rsub__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
-    def __pow__(self, k: float) -> "Value":
+    def __pow__(self, k):
         """Return self ** k, k a constant number; TypeError if k is a Value.
 
         ValueError where the power is not a real number, as for 0 ** -1;
@@ -68,31 +64,31 @@ class Value:
         """
         raise NotImplementedError("Value.__pow__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
-    def __truediv__(self, other: "Value | float") -> "Value":
+    def __truediv__(self, other):
         """Return q = self / other; the slopes are 1 / other and -q / other."""
         raise NotImplementedError("Value.__truediv__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
-    def __rtruediv__(self, other: float) -> "Value":
+    def __rtruediv__(self, other):
         """Return q = other / self, for a plain number other."""
         raise NotImplementedError("Value.__rtruediv__: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
-    def exp(self) -> "Value":
+    def exp(self):
         """Return e ** self, which is its own slope."""
         raise NotImplementedError("Value.exp: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
-    def log(self) -> "Value":
+    def log(self):
         """Return the natural logarithm; ValueError for 0 and below."""
         raise NotImplementedError("Value.log: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
-    def tanh(self) -> "Value":
+    def tanh(self):
         """Return y = tanh(self); the slope is 1 - y * y."""
         raise NotImplementedError("Value.tanh: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
-    def relu(self) -> "Value":
+    def relu(self):
         """Return max(self, 0), of slope 0 at 0; NaN stays NaN."""
         raise NotImplementedError("Value.relu: write it; section 6.4.1, 'A number that keeps notes', in book/06-autograd.md explains it")
 
-    def backward(self) -> None:
+    def backward(self):
         """Add d(self)/d(leaf) to each leaf's grad; other grads start afresh.
 
         RecursionError if the graph is about as deep as Python's recursion limit.
@@ -102,31 +98,22 @@ class Value:
         raise NotImplementedError("Value.backward: write it; section 6.5, 'Finish a node before you pass it on', in book/06-autograd.md explains it")
 
 
-def _number(operand: "Value | float") -> float:
-    """Return the number inside a Value, or a constant, as a float."""
-    if isinstance(operand, Value):
-        return operand.data
-    if type(operand) is float:
-        return operand
-    number = math.ldexp(operand, 0)
-    if getattr(operand, "imag", 0) != 0:  # numpy would drop it
-        raise TypeError(f"must be real number, not {type(operand).__name__}")
-    return number
+def _number(operand):
+    """Return the number inside a Value; a constant stands for itself."""
+    return operand.data if isinstance(operand, Value) else operand
 
 
-def _slope_of_power(x: float, k: float) -> "float | None":
-    """Return k * x ** (k - 1); None for k = 0, where nothing is passed on.
+def _slope_of_power(x, k):
+    """Return k * x ** (k - 1), which at x = 0 is infinite for 0 < k < 1.
 
-    At x = 0 it is infinite for 0 < k < 1, and k must not be below 0.
+    At x = 0, k must be 0 or more.
     """
-    if k == 0.0:
-        return None
-    if x == 0.0 and k < 1.0:
-        return math.inf
-    return k * math.pow(x, k - 1.0)
+    if x == 0.0 and k < 1:
+        return 0.0 if k == 0 else math.inf
+    return k * math.pow(x, k - 1)
 
 
-def _topological_order(root: Value) -> "list[Value]":
+def _topological_order(root):
     """Return root and all it was computed from, each after its operands."""
     raise NotImplementedError("_topological_order: write it; section 6.5.1, 'By depth-first search', in book/06-autograd.md explains it")
 
@@ -144,27 +131,34 @@ def _array(operand: Operand) -> Array:
     """Return operand as float64, uncopied if it is; TypeError if not real."""
     if isinstance(operand, Tensor):
         return operand.data
-    return real_array(operand)
+    array = np.asarray(operand)
+    if array.dtype.kind not in "biuf":
+        kind = type(operand).__name__
+        raise TypeError(f"expected real numbers, got {kind}")
+    return array.astype(np.float64, copy=False)
 
 
 class _Node:
     """A tensor's place in the graph: shape, gradient, edges (node, rule)."""
 
-    __slots__ = ("edges", "grad", "owner", "shape")
+    __slots__ = ("edges", "grad", "shape")
 
-    def __init__(
-        self,
-        shape: tuple[int, ...],
-        edges: Sequence[tuple[_Node, Rule]] = (),
-        owner: ref[Tensor] | None = None,
-    ) -> None:
-        self.shape, self.edges, self.owner = shape, edges, owner
+    def __init__(self, shape: tuple[int, ...], edges: Sequence = ()) -> None:
+        self.shape = shape
         self.grad: Array | None = None
+        self.edges: Sequence[tuple[_Node, Rule]] = edges
 
     def __getstate__(self) -> object:
         if self.edges:  # copy and pickle would lose the leaves
             raise TypeError("only a leaf can be copied; make one: Tensor(y.data)")
         return object.__getstate__(self)
+
+    def accumulate(self, share: Array, g: Array | None = None) -> None:
+        """Add share, which a rule made from g, summed down to self.shape.
+
+        Others may hold a share that is g or a view; a leaf must not adopt it.
+        """
+        raise NotImplementedError("_Node.accumulate: write it; section 6.8.1, 'Who owns a gradient?', in book/06-autograd.md explains it")
 
 
 class Tensor:
@@ -192,23 +186,16 @@ class Tensor:
     def grad(self) -> Array:
         """The gradient, float64, of data's shape; zeros before backward().
 
-        A leaf's own may be written to; zeros and a result's are read-only.
-        It may be set; None forgets it; errors as for backward(grad).
+        For a result it is a copy. None forgets it; errors as for backward(grad).
         """
         node = self._node
         if node.grad is None:
-            return np.broadcast_to(0.0, node.shape)
-        return _read_only(node.grad) if node.edges else node.grad
+            node.grad = np.zeros(node.shape)
+        return node.grad.copy() if node.edges else node.grad
 
     @grad.setter
     def grad(self, gradient: ArrayLike | None) -> None:
-        if gradient is not self._node.grad:  # as it is after x.grad *= 2
-            self._node.grad = None if gradient is None else self._seed(gradient)
-
-    @property
-    def has_grad(self) -> bool:
-        """Whether a backward pass has reached it, or grad was set."""
-        return self._node.grad is not None
+        self._node.grad = None if gradient is None else self._seed(gradient)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -220,9 +207,6 @@ class Tensor:
 
     def __bool__(self) -> bool:
         return bool(self.data)  # ValueError for several entries, as in numpy
-
-    def __copy__(self) -> Tensor:
-        return self  # a shallow copy would share data and place in the graph
 
     def __repr__(self) -> str:
         text = np.array2string(self.data, separator=", ", prefix="Tensor(")
@@ -317,8 +301,7 @@ class Tensor:
     def backward(self, grad: ArrayLike | None = None) -> None:
         """Add the gradient of (grad * self).sum() to each leaf's grad.
 
-        The grad of any other tensor in the graph starts afresh. A call that
-        fails, in a rule or before, changes nothing.
+        The grad of any other tensor in the graph starts afresh.
         grad has the shape of self, and is 1 by default if self has one entry.
         ValueError if it is missing otherwise or has another shape, TypeError if
         it is not real. Works at any depth. Derived in "By counting consumers".
@@ -330,49 +313,13 @@ class Tensor:
         raise NotImplementedError("Tensor._seed: write it; section 6.7.2, 'The seed', in book/06-autograd.md explains it")
 
 
-def _read_only(array: Array) -> Array:
-    view = array.view()
-    view.flags.writeable = False
-    return view
-
-
 def _result(data: Array, *edges: tuple[object, Rule]) -> Tensor:
     """Return an operation's result; drop edges to anything but a Tensor."""
     out = Tensor.__new__(Tensor)  # the constructor would copy data
     out.data = np.asarray(data)
     kept = [(x._node, rule) for x, rule in edges if isinstance(x, Tensor)]
-    out._node = _Node(out.data.shape, kept, ref(out) if kept else None)
+    out._node = _Node(out.data.shape, kept)
     return out
-
-
-def operation(data: ArrayLike, *edges: tuple[Operand, Rule]) -> Tensor:
-    """Return a new operation's result, from its data and (operand, rule)s.
-
-    A rule takes the result's gradient, which it cannot change, and returns
-    the operand's share: of the operand's shape, or of one that it broadcasts
-    to. An operand that is no Tensor is a constant, and its rule never runs.
-    TypeError if data, an operand or a share is not real; ValueError if a
-    share does not fit. Used in "Exercises" (e) of book/06-autograd.md.
-    """
-    shapes = [_array(x).shape for x, _ in edges]
-    checked = [
-        (x, _checked(rule, shape))
-        for (x, rule), shape in zip(edges, shapes, strict=True)
-    ]
-    return _result(_array(data), *checked)
-
-
-def _checked(rule: Rule, shape: tuple[int, ...]) -> Rule:
-    def share_of(g: Array) -> Array:
-        share = _array(rule(_read_only(g)))
-        padded = (1,) * (share.ndim - len(shape)) + shape
-        fits = zip(padded, share.shape, strict=False)
-        if len(padded) > share.ndim or any(n not in (1, m) for n, m in fits):
-            shapes = f"{share.shape} to an operand of shape {shape}"
-            raise ValueError(f"a rule returned shape {shapes}")
-        return share
-
-    return share_of
 
 
 def _unchanged(g: Array) -> Array:
@@ -392,14 +339,6 @@ def _unbroadcast(g: Array, shape: tuple[int, ...]) -> Array:
 def _count_uses(root: _Node) -> dict[_Node, int]:
     """Count, for root and all it was computed from, uses in its graph."""
     raise NotImplementedError("_count_uses: write it; section 6.5.2, 'By counting consumers', in book/06-autograd.md explains it")
-
-
-def _accumulate(grads: dict[_Node, Array], node: _Node, share: Array) -> None:
-    """Add share, summed down to node.shape, to node's gradient in grads.
-
-    A leaf starts from what it holds, and any other node from nothing.
-    """
-    raise NotImplementedError("_accumulate: write it; section 6.8.1, 'Who owns a gradient?', in book/06-autograd.md explains it")
 
 
 class GradcheckError(AssertionError):
@@ -446,12 +385,9 @@ def _report(
 
 
 def gradcheck(
-    f: Callable[..., Tensor],
-    inputs: Sequence[ArrayLike],
-    eps: float = 1e-6,
-    atol: float = 1e-6,
-    rtol: float = 1e-4,
-) -> None:
+    f: Callable[..., Tensor], inputs: Sequence[ArrayLike],
+    eps: float = 1e-6, atol: float = 1e-6, rtol: float = 1e-4,
+) -> None:  # fmt: skip
     """Raise GradcheckError unless autodiff agrees with central differences.
 
     f takes a float64 Tensor per input, of any shape, and returns one with a

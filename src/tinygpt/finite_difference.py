@@ -3,25 +3,17 @@
 from collections.abc import Callable
 
 import numpy as np
-from numpy.ma import MaskedArray
 from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
 Function = Callable[[Array], ArrayLike]
 
 
-def real_array(
-    value: ArrayLike, problem: str = "expected real numbers, got"
-) -> Array:
-    """Return value as float64, uncopied if it is; TypeError if not real."""
-    array = np.asarray(value)
-    if isinstance(value, MaskedArray) or array.dtype.kind not in "biuf":
-        raise TypeError(f"{problem} {type(value).__name__}")
-    return array.astype(np.float64, copy=False)
-
-
 def _single(value: ArrayLike) -> float:
-    array = real_array(value, "f must return one number, not")
+    array = np.asarray(value)
+    if array.dtype.kind not in "biuf":
+        kind = type(value).__name__
+        raise TypeError(f"f returned {kind}, not one number")
     if array.size != 1:
         raise ValueError(f"f returned shape {array.shape}, not one number")
     return float(array.item())
@@ -56,7 +48,11 @@ def numerical_grad(f: Function, x: ArrayLike, h: float = 1e-6) -> Array:
     """
     if not 0 < h < np.inf:
         raise ValueError(f"h must be a positive number, got {h}")
-    point = real_array(x, "x must hold real numbers, got").copy()
+    array = np.asarray(x)
+    if array.dtype.kind not in "biuf":
+        kind = type(x).__name__
+        raise TypeError(f"x must hold real numbers, got {kind}")
+    point = array.astype(np.float64)
     grad = np.empty_like(point)
     for index in np.ndindex(point.shape):
         grad[index] = _slope(f, point, index, h)

@@ -7,12 +7,13 @@ import pytest
 from numpy.testing import assert_array_equal
 
 import tinygpt.autograd
-from tinygpt.autograd import GradcheckError, Tensor, gradcheck, operation
+from tinygpt.autograd import GradcheckError, Tensor, gradcheck
 from tinygpt.autograd.gradcheck import _compare
+from tinygpt.autograd.tensor import _result
 
 
 def wrong_product(x, y):
-    return operation(x.data * y.data, (x, lambda g: g * y.data), (y, lambda g: 2.0 * g * x.data))
+    return _result(x.data * y.data, (x, lambda g: g * y.data), (y, lambda g: 2.0 * g * x.data))
 
 
 def test_the_message_names_input_index_both_derivatives_and_the_largest_error():
@@ -70,7 +71,7 @@ def test_the_error_is_an_assertion_error():
 
 def test_a_gradient_that_is_not_a_number_does_not_pass():
     def nan_rule(x):
-        return operation(x.data * 1.0, (x, lambda g: g * np.nan))
+        return _result(x.data * 1.0, (x, lambda g: g * np.nan))
 
     with pytest.raises(GradcheckError, match="autodiff nan"):
         gradcheck(lambda x: nan_rule(x).sum(), [[1.0]])
@@ -111,7 +112,7 @@ def test_inputs_may_be_integers_empty_or_without_axes():
 
 def test_tolerances_decide():
     def slightly_wrong(x):
-        return operation(x.data * 1.0, (x, lambda g: g * 1.001))
+        return _result(x.data * 1.0, (x, lambda g: g * 1.001))
 
     with pytest.raises(GradcheckError):
         gradcheck(lambda x: slightly_wrong(x).sum(), [[1.0]])
@@ -119,6 +120,6 @@ def test_tolerances_decide():
     gradcheck(lambda x: slightly_wrong(x).sum(), [[1.0]], atol=1e-2)
 
 
-def test_the_package_exports_its_five_names():
-    assert tinygpt.autograd.__all__ == ["GradcheckError", "Tensor", "Value", "gradcheck", "operation"]
+def test_the_package_exports_its_four_names():
+    assert tinygpt.autograd.__all__ == ["GradcheckError", "Tensor", "Value", "gradcheck"]
     assert str(inspect.signature(gradcheck)).startswith("(f: 'Callable[..., Tensor]', inputs: ")

@@ -6,7 +6,7 @@ import inspect
 import numpy as np
 import pytest
 
-from tinygpt.autograd import GradcheckError, Tensor, Value, gradcheck, operation
+from tinygpt.autograd import GradcheckError, Tensor, Value, gradcheck
 from tinygpt.autograd.gradcheck import _compare
 
 X = Tensor([1.0, 2.0])
@@ -20,31 +20,6 @@ MESSAGES = {
     "a copied result": (
         lambda: copy.copy((X * 2.0)._node),
         TypeError("only a leaf can be copied; make one: Tensor(y.data)"),
-    ),
-    "columns and rows that do not fit": (
-        lambda: Tensor(np.ones((2, 3))) @ Tensor(np.ones((4, 5))),
-        ValueError("@ of 3 columns and 4 rows: (2, 3) @ (4, 5)"),
-    ),
-    "a masked array": (
-        lambda: Tensor(np.ma.array([1.0, 2.0], mask=[True, False])),
-        TypeError("expected real numbers, got MaskedArray"),
-    ),
-    "a complex number of numpy": (
-        lambda: Value(2.0) * np.complex128(1j),
-        TypeError("must be real number, not complex128"),
-    ),
-    "text in a Value": (lambda: Value("1.5"), TypeError("must be real number, not str")),
-    "a share that does not fit": (
-        lambda: operation([1.0, 2.0], (X, lambda g: g[:, None])).sum().backward(),
-        ValueError("a rule returned shape (2, 1) to an operand of shape (2,)"),
-    ),
-    "a share that is not real": (
-        lambda: operation([1.0, 2.0], (X, lambda g: None)).sum().backward(),
-        TypeError("expected real numbers, got NoneType"),
-    ),
-    "an operand that is not real": (
-        lambda: operation([1.0], ("1", lambda g: g)),
-        TypeError("expected real numbers, got str"),
     ),
     "a list as exponent": (lambda: X ** [2.0], TypeError("the exponent must be a number, not list")),
     "no seed": (X.backward, ValueError("backward() from shape (2,) needs a grad")),
@@ -79,7 +54,6 @@ MESSAGES = {
 }
 
 
-@pytest.mark.filterwarnings("ignore:Casting complex values")
 @pytest.mark.parametrize("name", MESSAGES)
 def test_an_error_says_exactly_what_is_wrong(name):
     f, expected = MESSAGES[name]

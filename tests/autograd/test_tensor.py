@@ -3,7 +3,6 @@
 import copy
 import gc
 import pickle
-import tracemalloc
 import weakref
 
 import numpy as np
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import mutually_broadcastable_shapes
 from numpy.testing import assert_array_equal
 
-from tinygpt.autograd import Tensor, gradcheck, operation
+from tinygpt.autograd import Tensor, gradcheck
 from tinygpt.autograd.tensor import _array, _Node, _result, _unbroadcast
 
 ARRAYS = {
@@ -138,180 +137,10 @@ def test_infinity_and_not_a_number_pass_through():
         assert_array_equal(x.exp().data, [np.nan, np.inf, 0.0, np.inf])
 
 
-@pytest.mark.parametrize("gradient", [1.0, np.inf, -np.inf, np.nan])
-def test_relu_passes_nothing_back_where_its_input_is_not_above_zero(gradient):
-    x = Tensor([np.nan, -1.0, 0.0, 2.0])
-    with np.errstate(all="raise"):
-        x.relu().backward([gradient] * 4)
-    assert_array_equal(x.grad, [0.0, 0.0, 0.0, gradient])
-
-
-def test_power_zero_passes_nothing_back_whatever_arrives():
-    x = Tensor([np.nan, np.inf, 0.0, 1e-310])
-    y = x**0
-    y.backward([1.0, np.inf, np.nan, -np.inf])
-    assert_array_equal(y.data, np.ones(4))
-    assert_array_equal(x.grad, np.zeros(4))
-
-
-@pytest.mark.parametrize("place", ["leaf", "left", "right", "exponent", "seed", "grad"])
-def test_a_masked_array_is_refused_everywhere(place):
-    x, masked = Tensor([1.0, 2.0]), np.ma.array([1.0, 2.0], mask=[True, False])
-    with pytest.raises(TypeError):
-        match place:
-            case "leaf":
-                Tensor(masked)
-            case "left":
-                masked * x
-            case "right":
-                x * masked
-            case "exponent":
-                x ** masked[0]
-            case "seed":
-                x.backward(masked)
-            case "grad":
-                x.grad = masked
-
-
-@pytest.mark.filterwarnings("ignore:the matrix subclass")
-@pytest.mark.parametrize("f", [lambda m, x: m * x, lambda m, x: x * m], ids=["left", "right"])
-def test_a_matrix_is_multiplied_entry_by_entry(f):
-    matrix, x = np.matrix([[1.0, 2.0], [3.0, 4.0]]), Tensor(np.full((2, 2), 2.0))
-    y = f(matrix, x)
-    y.sum().backward()
-    assert_array_equal(y.data, [[2.0, 4.0], [6.0, 8.0]], strict=True)
-    assert_array_equal(x.grad, [[1.0, 2.0], [3.0, 4.0]], strict=True)
-
-
-@pytest.mark.parametrize(
-    ("left", "right"),
-    [((2, 3), (4, 5)), ((2, 3), (2, 3)), ((5, 2, 3), (4, 3)), ((2, 3, 4), (5, 4, 2))],
-    ids=str,
-)
-def test_shapes_that_do_not_fit_in_a_matrix_product_are_named(left, right):
-    with pytest.raises(ValueError) as caught:
-        Tensor(np.ones(left)) @ Tensor(np.ones(right))
-    told = str(caught.value).replace(" ", "")
-    assert all(str(shape).replace(" ", "") in told for shape in (left, right))
-
-
-SHARED = [
-    ((5, 2, 3), (3, 4)),
-    ((2, 5, 3, 2), (2, 3)),
-    ((0, 2, 3), (3, 4)),
-    ((5, 2, 0), (0, 4)),
-    ((5, 2, 3), (3, 0)),
-]
-
-
-@pytest.mark.parametrize(("left", "right"), SHARED, ids=str)
-def test_a_weight_shared_by_a_stack_gets_the_sum_over_its_uses(left, right):
-    rng = np.random.default_rng(0)
-    x, w = Tensor(rng.normal(size=left)), Tensor(rng.normal(size=right))
-    y = x @ w
-    g = rng.normal(size=y.shape)
-    y.backward(g)
-    uses = x.data.swapaxes(-1, -2) @ g
-    np.testing.assert_allclose(w.grad, uses.reshape(-1, *right).sum(axis=0) if uses.size else np.zeros(right))
-    np.testing.assert_allclose(x.grad, g @ w.data.T)
-
-
-def test_the_share_of_a_shared_weight_takes_no_array_for_each_use():
-    x, w = np.ones((64, 16, 64)), Tensor(np.ones((64, 256)))
-    y = x @ w
-    seed = np.ones(y.shape)
-    rule = y._node.edges[0][1]
-    tracemalloc.start()
-    rule(seed)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak < 2 * w.data.nbytes
-
-
-FAILURES = {
-    "a rule": lambda x: operation(x.data, (x, lambda g: 1 / 0)),
-    "a share that does not fit": lambda x: operation(x.data, (x, lambda g: g[:1, None])),
-}
-
-
-@pytest.mark.parametrize("name", FAILURES)
-def test_a_backward_pass_that_fails_changes_nothing(name):
-    a, b = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])
-    h = a * 2.0
-    h.backward([1.0, 1.0])
-    y = h * b + FAILURES[name](b * 1.0) + a
-    with pytest.raises((ZeroDivisionError, ValueError)):
-        y.backward([1.0, 1.0])
-    assert_array_equal(a.grad, [2.0, 2.0])
-    assert_array_equal(h.grad, [1.0, 1.0])
-    assert [t.has_grad for t in (a, h, b, y)] == [True, True, False, False]
-
-
-def test_leaves_that_hold_a_gradient_lose_nothing_when_the_sum_fails():
-    x, w = Tensor([1.0]), Tensor([1.0])
-    x.grad = [np.inf]
-    with np.errstate(invalid="raise"), pytest.raises(FloatingPointError):
-        (w * 3.0 + x * -1.0).backward([np.inf])
-    assert (x.grad.tolist(), w.has_grad) == ([np.inf], False)
-
-
-def test_a_parameter_that_a_loss_never_used_is_told_from_one_of_gradient_zero():
-    used, unused = Tensor([1.0]), Tensor([1.0])
-    loss = (used * 0.0).sum()
-    assert [x.has_grad for x in (used, unused, loss)] == [False, False, False]
-    loss.backward()
-    unused.grad.sum()  # reading has no effect
-    assert [x.has_grad for x in (used, unused, loss)] == [True, False, True]
-    used.grad, unused.grad = None, [0.0]
-    assert [x.has_grad for x in (used, unused)] == [False, True]
-
-
-@pytest.mark.parametrize("shape", [(), (3,), (2, 0)])
-def test_zeros_that_stand_for_no_gradient_and_gradients_of_results_are_read_only(shape):
-    x = Tensor(np.ones(shape))
-    y = x * 2.0
-    y.backward(np.ones(shape))
-    assert_array_equal(Tensor(np.ones(shape)).grad, np.zeros(shape), strict=True)
-    for grad in (y.grad, Tensor(np.ones(shape)).grad):
-        with pytest.raises(ValueError, match="read-only"):
-            grad[...] = 7.0
-    assert_array_equal(y.grad, np.ones(shape), strict=True)
-
-
-def test_a_gradient_scaled_in_place_stays_the_same_array():
-    x = Tensor([1.0, 2.0])
-    (x * 2.0).sum().backward()
-    before = x.grad
-    x.grad *= 0.5
-    assert x.grad is before
-    assert_array_equal(x.grad, [1.0, 1.0])
-
-
-def test_an_operation_of_ones_own_gives_a_tensor_whose_rules_are_used():
-    x, row = Tensor([[1.0], [2.0]]), Tensor([3.0, 4.0])
-    y = operation([[1, 2], [3, 4]], (x, lambda g: g * 2), (row, lambda g: g[0] * 0 + 5), (7.0, None))
-    y.backward([[1.0, 10.0], [100.0, 1000.0]])
-    assert (type(y), y.data.dtype, len(y._node.edges)) == (Tensor, np.float64, 2)
-    assert_array_equal(x.grad, [[22.0], [2200.0]])
-    assert_array_equal(row.grad, [5.0, 5.0])
-
-
-def test_a_rule_of_ones_own_cannot_change_the_gradient_that_it_is_given():
-    x = Tensor([1.0, 2.0])
-
-    def rule(g):
-        g *= 2
-        return g
-
-    y = operation(x.data, (x, rule))
-    with pytest.raises(ValueError, match="read-only"):
-        y.backward([1.0, 1.0])
-
-
-def test_a_share_of_integers_becomes_a_gradient_of_floats():
-    x = Tensor([1.0, 2.0])
-    operation(x.data, (x, lambda g: [1, 2])).backward([1.0, 1.0])
-    assert_array_equal(x.grad, np.array([1.0, 2.0]), strict=True)
+def test_relu_passes_nothing_back_where_its_input_is_not_a_number():
+    x = Tensor([np.nan, 0.0, 2.0])
+    x.relu().backward([1.0, 1.0, 1.0])
+    assert_array_equal(x.grad, [0.0, 0.0, 1.0])
 
 
 AXES = [None, 0, 1, 2, -1, -3, (0, 1), (0, -1), (1, 2), (0, 1, 2), (), np.int64(1)]
@@ -436,9 +265,9 @@ BINARY = [lambda x, y: x + y, lambda x, y: x - y, lambda x, y: x * y, lambda x, 
 def test_random_graphs_agree_with_central_differences(steps):
     def f(*inputs):
         nodes = list(inputs)
-        for kind, i, j in steps:
+        for operation, i, j in steps:
             x, y = nodes[i % len(nodes)], nodes[j % len(nodes)]
-            result = UNARY[kind](x) if kind < 8 else BINARY[kind - 8](x, y)
+            result = UNARY[operation](x) if operation < 8 else BINARY[operation - 8](x, y)
             nodes.append(result.tanh())
         weights = np.random.default_rng(2).normal(size=nodes[-1].shape)
         return (nodes[-1] * weights).sum()
@@ -452,6 +281,7 @@ def test_operands_never_share_a_gradient():
     s = a + b
     s.sum().backward()
     a.grad *= 10.0
+    s.grad[:] = 7.0
     assert_array_equal(a.grad, [10.0, 10.0])
     assert_array_equal(b.grad, [1.0, 1.0])
     assert_array_equal(s.grad, [1.0, 1.0])
@@ -608,7 +438,7 @@ def test_data_that_no_rule_keeps_is_freed_with_its_tensor():
     assert_array_equal(x.grad, np.ones((2, 2)))
 
 
-def test_a_leaf_has_an_array_of_its_own_whatever_the_rule():
+def test_a_leaf_adopts_an_array_that_a_rule_made_and_copies_any_other():
     x = Tensor([1.0, 2.0])
     for f in (lambda x: x * 2.0, lambda x: x + 0.0, lambda x: x.reshape(2, 1), lambda x: x.T):
         x.grad = None
@@ -626,10 +456,8 @@ def test_an_array_of_float64_is_used_uncopied():
     assert _array(Tensor(array)).base is None
 
 
-@pytest.mark.parametrize(
-    ("target", "adopted"), [(lambda x: x, False), (lambda x: x * 1.0, True)], ids=["a leaf", "a result"]
-)
-def test_a_leaf_copies_its_first_share_and_a_result_does_not(target, adopted):
+@pytest.mark.parametrize("target", [lambda x: x, lambda x: x * 1.0], ids=["a leaf", "a result"])
+def test_a_gradient_that_only_the_rule_has_made_is_kept_uncopied(target):
     x, made = target(Tensor([1.0, 2.0])), []
 
     def rule(g):
@@ -638,7 +466,7 @@ def test_a_leaf_copies_its_first_share_and_a_result_does_not(target, adopted):
 
     y = _result(x.data * 3.0, (x, rule))
     y.backward([1.0, 1.0])
-    assert np.shares_memory(x._node.grad, made[0]) == adopted
+    assert x._node.grad is made[0]
 
 
 def test_results_pass_one_array_on_and_leaves_get_their_own():
@@ -665,34 +493,6 @@ def test_data_is_an_array_for_every_result_also_without_axes():
     binary = [x + 1, x * x, x - x, x / x, 1 / x, x**2, x**0]
     unary = [-x, x.exp(), x.tanh(), x.relu(), x.sum(), x.mean(), x.reshape(()), x.T]
     assert {(type(y.data), y.shape) for y in binary + unary} == {(np.ndarray, ())}
-
-
-def test_the_gradient_of_a_result_is_kept_only_while_somebody_holds_the_result():
-    x = Tensor([1.0, 2.0])
-    held = x * 2.0
-    y = (held * 3.0) * 5.0
-    gone = y._node.edges[0][0]
-    for _ in range(2):
-        y.backward([1.0, 1.0])
-    assert gone.grad is None
-    assert_array_equal(held.grad, [15.0, 15.0])
-    assert_array_equal(y.grad, [1.0, 1.0])
-    assert_array_equal(x.grad, [60.0, 60.0])
-
-
-@pytest.mark.parametrize("copied", COPIES, ids=["deepcopy", "pickle"])
-def test_a_result_of_constants_alone_is_copied_like_a_leaf(copied):
-    x = operation([1.0, 2.0], (3.0, lambda g: g))
-    twin = copied(x)
-    del x
-    (twin * 3.0).sum().backward()
-    assert_array_equal(twin.grad, [3.0, 3.0])
-
-
-def test_a_shallow_copy_is_the_tensor_itself():
-    x = Tensor([1.0])
-    y = x * 2.0
-    assert (copy.copy(x) is x, copy.copy(y) is y) == (True, True)
 
 
 def test_a_power_of_zero_is_a_result_though_nothing_flows_through_it():

@@ -46,7 +46,7 @@ def test_stepping_fills_the_graph_in_and_marks_the_line_that_ran(page, site):
     assert said(page, STEPS) == "Forward: u = ab gives \N{MINUS SIGN}6."
     assert page.run(line) == "return Value(self.data * number, (self, other), (number, self.data))"
     press(page, STEPS, "Last")
-    assert page.run(line) == "grads[operand] += slope * g"
+    assert page.run(line) == "operand.grad += slope * node.grad"
     grads = [text for text in drawn(page, STEPS) if text.startswith("grad")]
     assert grads == [f"grad {grad}" for grad in ("\N{MINUS SIGN}24", "16", "8", "8", "8", "1")]
     press(page, STEPS, "Back")

@@ -145,7 +145,7 @@ def test_the_picture_of_calls_is_the_state_after_all_without_the_reset():
 
 def test_an_engine_whose_reset_looks_otherwise_is_refused(monkeypatch):
     monkeypatch.setattr(Value, "backward", Tensor.backward)
-    with pytest.raises(ValueError, match=r"Value\.backward has not one '0\.0 if node"):
+    with pytest.raises(ValueError, match=r"Value\.backward has not one line 'node\.grad = 0\.0'"):
         calls()
 
 

@@ -49,8 +49,8 @@ def test_each_recorded_line_is_the_engines_own():
     assert lines == [
         "return Value(self.data * number, (self, other), (number, self.data))",
         "return Value(self.data + _number(other), (self, other), (1.0, 1.0))",
-        "grads[self] += 1.0",
-        *["grads[operand] += slope * g"] * 4,
+        "self.grad += 1.0",
+        *["operand.grad += slope * node.grad"] * 4,
     ]
     assert not any('"""' in line for line in recording.listing)
 

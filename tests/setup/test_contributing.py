@@ -67,7 +67,7 @@ def tangle(capfd):
 
 def test_what_the_tangler_says_of_a_wrong_fence_and_of_wrong_python(project, capfd):
     change("book/05-background.md", "```python tangle=", "```python tngle=")
-    change(AUTOGRAD, "y = math.tanh(self.data)", "y = math.tanh(self.data")
+    change(AUTOGRAD, "def tanh(self):", "def tanh(self:")
     status, output = tangle(capfd)
     assert (status, without_lines(output).splitlines()) == (1, sample("A misspelt attribute, and code"))
 
@@ -106,7 +106,7 @@ def test_what_the_linter_says_of_tangled_code(project, capfd, monkeypatch):
 
 def test_what_the_tangler_says_of_an_edit_by_hand(project, capfd):
     assert tangle(capfd)[0] == 0
-    change(SCALAR, "self._slopes = slopes", "self._slopes = list(slopes)")
+    change(SCALAR, "self.data = float(data)", "self.data = 0 + float(data)")
     status, output = tangle(capfd)
     assert status == 1
     assert holds(output, sample("A tangled file that was edited by hand")), without_lines(output)

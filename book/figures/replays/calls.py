@@ -12,7 +12,7 @@ from figures.picture import Picture
 from figures.replays.replay import Replay, number
 from tinygpt.autograd import Value, scalar
 
-_START = "0.0 if node._inputs else node.grad"
+_RESET = "node.grad = 0.0"
 
 _ROOM = 400  # for the longest row of blocks, in the drawing's units
 _LEFT, _TOP = 8, 8
@@ -20,12 +20,12 @@ _ROW, _BLOCK = 68, 28  # heights
 
 
 def without_reset() -> Callable[[Value], None]:
-    """The engine's own `backward`, in which results too start from the gradient that they hold."""
+    """The engine's own `backward`, with nothing where it resets a gradient."""
     source = textwrap.dedent(inspect.getsource(Value.backward))
-    if source.count(_START) != 1:
-        raise ValueError(f"Value.backward has not one {_START!r}: say here how its gradients start afresh")
+    if source.count(_RESET) != 1:
+        raise ValueError(f"Value.backward has not one line {_RESET!r}: say here what its reset looks like")
     names = dict(vars(scalar))
-    exec(source.replace(_START, "node.grad"), names)
+    exec(source.replace(_RESET, "pass"), names)
     made: Callable[[Value], None] = names["backward"]
     return made
 

@@ -13,7 +13,7 @@ def forward_pass(values: Values, seed: str) -> dict[str, float]:
     name_of = {id(value): name for name, value in values.items()}
     for name, value in values.items():
         for operand, slope in zip(value._inputs, value._slopes, strict=True):
-            if id(operand) in name_of and slope is not None:
+            if id(operand) in name_of:
                 dots[name] += slope * dots[name_of[id(operand)]]
     return dots
 

@@ -13,8 +13,6 @@ from typing import Any
 
 from tinygpt.autograd import Value
 
-_SHARE, _SEED = "grads[operand] +=", "grads[self] +="  # how the engine's lines begin that add to a gradient
-
 
 @dataclass(frozen=True)
 class Operation:
@@ -72,14 +70,14 @@ def recorded(compute: Callable[[], dict[str, Value]]) -> tuple[dict[str, Value],
         def __call__(self, frame: FrameType, event: str, arg: Any) -> "Backward":
             if self.begun is not None:
                 source, to, slope, gradient, before, line = self.begun
-                grown.append((source, to, slope, gradient, before, frame.f_locals["grads"][to], line))
+                grown.append((source, to, slope, gradient, before, to.grad, line))
                 self.begun = None
             names = frame.f_locals
             if event == "line" and frame.f_lineno == seeding:
-                self.begun = (None, names["self"], 1.0, 1.0, names["grads"][names["self"]], seeding)
+                self.begun = (None, names["self"], 1.0, 1.0, names["self"].grad, seeding)
             elif event == "line" and frame.f_lineno == adding:
-                node, to, grads = names["node"], names["operand"], names["grads"]
-                self.begun = (node, to, names["slope"], grads[node], grads[to], adding)
+                node, to = names["node"], names["operand"]
+                self.begun = (node, to, names["slope"], node.grad, to.grad, adding)
             return self
 
     before = sys.gettrace()
@@ -109,7 +107,7 @@ def passed_on(values: Mapping[str, Value], output: str, order: Iterable[str]) ->
     name_of = {id(value): name for name, value in values.items()}
     for name in order:
         for operand, slope in zip(values[name]._inputs, values[name]._slopes, strict=True):
-            if id(operand) in name_of and slope is not None:
+            if id(operand) in name_of:
                 grads[name_of[id(operand)]] += slope * grads[name]
     return grads
 
@@ -119,10 +117,10 @@ def _lines_that_add(function: Callable[..., Any]) -> tuple[int, int]:
     lines, first = inspect.getsourcelines(function)
     found = {}
     for number, line in enumerate(lines, start=first):
-        for part in (_SHARE, _SEED):
+        for part in ("operand.grad +=", "self.grad +="):
             if line.strip().startswith(part):
                 found[part] = number
-    return found[_SHARE], found[_SEED]
+    return found["operand.grad +="], found["self.grad +="]
 
 
 def _listing(functions: Iterable[CodeType]) -> tuple[list[int], list[str]]:

@@ -81,7 +81,7 @@ def _listened(work: Callable[[], None]) -> dict[int, dict[str, Any]]:
 
     def inside(frame: FrameType, event: str, arg: Any) -> Callable[..., Any]:
         if event == "return" and frame.f_back is not None:
-            heard[id(frame.f_back.f_locals["node"])] = dict(frame.f_locals)
+            heard[id(frame.f_back.f_locals["self"])] = dict(frame.f_locals)
         return inside
 
     before = sys.gettrace()

@@ -56,12 +56,9 @@ def _report(
 
 
 def gradcheck(
-    f: Callable[..., Tensor],
-    inputs: Sequence[ArrayLike],
-    eps: float = 1e-6,
-    atol: float = 1e-6,
-    rtol: float = 1e-4,
-) -> None:
+    f: Callable[..., Tensor], inputs: Sequence[ArrayLike],
+    eps: float = 1e-6, atol: float = 1e-6, rtol: float = 1e-4,
+) -> None:  # fmt: skip
     """Raise GradcheckError unless autodiff agrees with central differences.
 
     f takes a float64 Tensor per input, of any shape, and returns one with a

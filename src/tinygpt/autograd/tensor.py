@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
-from weakref import ref
 
 import numpy as np
 from numpy.typing import ArrayLike
-
-from tinygpt.finite_difference import real_array
 
 Array = np.ndarray
 Axis = int | tuple[int, ...] | None
@@ -21,27 +18,41 @@ def _array(operand: Operand) -> Array:
     """Return operand as float64, uncopied if it is; TypeError if not real."""
     if isinstance(operand, Tensor):
         return operand.data
-    return real_array(operand)
+    array = np.asarray(operand)
+    if array.dtype.kind not in "biuf":
+        kind = type(operand).__name__
+        raise TypeError(f"expected real numbers, got {kind}")
+    return array.astype(np.float64, copy=False)
 
 
 class _Node:
     """A tensor's place in the graph: shape, gradient, edges (node, rule)."""
 
-    __slots__ = ("edges", "grad", "owner", "shape")
+    __slots__ = ("edges", "grad", "shape")
 
-    def __init__(
-        self,
-        shape: tuple[int, ...],
-        edges: Sequence[tuple[_Node, Rule]] = (),
-        owner: ref[Tensor] | None = None,
-    ) -> None:
-        self.shape, self.edges, self.owner = shape, edges, owner
+    def __init__(self, shape: tuple[int, ...], edges: Sequence = ()) -> None:
+        self.shape = shape
         self.grad: Array | None = None
+        self.edges: Sequence[tuple[_Node, Rule]] = edges
 
     def __getstate__(self) -> object:
         if self.edges:  # copy and pickle would lose the leaves
             raise TypeError("only a leaf can be copied; make one: Tensor(y.data)")
         return object.__getstate__(self)
+
+    def accumulate(self, share: Array, g: Array | None = None) -> None:
+        """Add share, which a rule made from g, summed down to self.shape.
+
+        Others may hold a share that is g or a view; a leaf must not adopt it.
+        """
+        if share.shape != self.shape:
+            share = _unbroadcast(share, self.shape)
+        if self.grad is not None:
+            self.grad = np.asarray(self.grad + share)  # a 0-d sum is a scalar
+        elif self.edges or not (share is g or share.base is not None):
+            self.grad = np.asarray(share)
+        else:
+            self.grad = np.array(share)
 
 
 class Tensor:
@@ -69,23 +80,16 @@ class Tensor:
     def grad(self) -> Array:
         """The gradient, float64, of data's shape; zeros before backward().
 
-        A leaf's own may be written to; zeros and a result's are read-only.
-        It may be set; None forgets it; errors as for backward(grad).
+        For a result it is a copy. None forgets it; errors as for backward(grad).
         """
         node = self._node
         if node.grad is None:
-            return np.broadcast_to(0.0, node.shape)
-        return _read_only(node.grad) if node.edges else node.grad
+            node.grad = np.zeros(node.shape)
+        return node.grad.copy() if node.edges else node.grad
 
     @grad.setter
     def grad(self, gradient: ArrayLike | None) -> None:
-        if gradient is not self._node.grad:  # as it is after x.grad *= 2
-            self._node.grad = None if gradient is None else self._seed(gradient)
-
-    @property
-    def has_grad(self) -> bool:
-        """Whether a backward pass has reached it, or grad was set."""
-        return self._node.grad is not None
+        self._node.grad = None if gradient is None else self._seed(gradient)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -97,9 +101,6 @@ class Tensor:
 
     def __bool__(self) -> bool:
         return bool(self.data)  # ValueError for several entries, as in numpy
-
-    def __copy__(self) -> Tensor:
-        return self  # a shallow copy would share data and place in the graph
 
     def __repr__(self) -> str:
         text = np.array2string(self.data, separator=", ", prefix="Tensor(")
@@ -128,7 +129,7 @@ class Tensor:
         """Return q = self / other, broadcast."""
         y = _array(other)
         q = self.data / y
-        return _result(q, (self, lambda g: g / y), (other, lambda g: g * q / -y))
+        return _result(q, (self, lambda g: g / y), (other, lambda g: -g * q / y))
 
     __radd__ = __add__
     __rmul__ = __mul__
@@ -140,7 +141,7 @@ class Tensor:
     def __rtruediv__(self, other: ArrayLike) -> Tensor:
         """Return other / self, for a constant other."""
         x, q = self.data, _array(other) / self.data
-        return _result(q, (self, lambda g: g * q / -x))
+        return _result(q, (self, lambda g: -g * q / x))
 
     def __pow__(self, k: float) -> Tensor:
         """Return self ** k, k a number, Python's or numpy's; else TypeError."""
@@ -148,7 +149,7 @@ class Tensor:
             kind = type(k).__name__
             raise TypeError(f"the exponent must be a number, not {kind}")
         x, k = self.data, float(k)
-        if k == 0.0:
+        if k == 0:
             return _result(x**k, (self, lambda g: np.zeros(g.shape)))
         return _result(x**k, (self, lambda g: g * (k * x ** (k - 1))))
 
@@ -170,7 +171,7 @@ class Tensor:
     def relu(self) -> Tensor:
         """Return max(self, 0), of slope 0 at 0; NaN stays."""
         y = np.maximum(self.data, 0.0)
-        return _result(y, (self, lambda g: np.where(y > 0.0, g, 0.0)))
+        return _result(y, (self, lambda g: g * (y > 0.0)))
 
     def __matmul__(self, other: Operand) -> Tensor:
         """Return self @ other; ValueError if either has fewer than two axes."""
@@ -220,27 +221,25 @@ class Tensor:
     def backward(self, grad: ArrayLike | None = None) -> None:
         """Add the gradient of (grad * self).sum() to each leaf's grad.
 
-        The grad of any other tensor in the graph starts afresh. A call that
-        fails, in a rule or before, changes nothing.
+        The grad of any other tensor in the graph starts afresh.
         grad has the shape of self, and is 1 by default if self has one entry.
         ValueError if it is missing otherwise or has another shape, TypeError if
         it is not real. Works at any depth. Derived in "By counting consumers".
         """
         seed, root = self._seed(grad), self._node
-        waiting, ready = _count_uses(root), [root]
-        grads: dict[_Node, Array] = {}
-        _accumulate(grads, root, seed)
+        waiting = _count_uses(root)
+        for node in waiting:
+            if node.edges:
+                node.grad = None
+        root.accumulate(seed)
+        ready = [root]
         while ready:
             node = ready.pop()
             for operand, rule in node.edges:
-                _accumulate(grads, operand, rule(grads[node]))
+                operand.accumulate(rule(node.grad), node.grad)
                 waiting[operand] -= 1
                 if waiting[operand] == 0:
                     ready.append(operand)
-            if node.owner is not None and node.owner() is None:
-                del grads[node]  # passed on, and nobody can ask for it
-        for node, g in grads.items():
-            node.grad = g
 
     def _seed(self, grad: ArrayLike | None) -> Array:
         """Return a copy of grad, or ones; errors as backward() names them."""
@@ -255,49 +254,13 @@ class Tensor:
         return seed
 
 
-def _read_only(array: Array) -> Array:
-    view = array.view()
-    view.flags.writeable = False
-    return view
-
-
 def _result(data: Array, *edges: tuple[object, Rule]) -> Tensor:
     """Return an operation's result; drop edges to anything but a Tensor."""
     out = Tensor.__new__(Tensor)  # the constructor would copy data
     out.data = np.asarray(data)
     kept = [(x._node, rule) for x, rule in edges if isinstance(x, Tensor)]
-    out._node = _Node(out.data.shape, kept, ref(out) if kept else None)
+    out._node = _Node(out.data.shape, kept)
     return out
-
-
-def operation(data: ArrayLike, *edges: tuple[Operand, Rule]) -> Tensor:
-    """Return a new operation's result, from its data and (operand, rule)s.
-
-    A rule takes the result's gradient, which it cannot change, and returns
-    the operand's share: of the operand's shape, or of one that it broadcasts
-    to. An operand that is no Tensor is a constant, and its rule never runs.
-    TypeError if data, an operand or a share is not real; ValueError if a
-    share does not fit. Used in "Exercises" (e) of book/06-autograd.md.
-    """
-    shapes = [_array(x).shape for x, _ in edges]
-    checked = [
-        (x, _checked(rule, shape))
-        for (x, rule), shape in zip(edges, shapes, strict=True)
-    ]
-    return _result(_array(data), *checked)
-
-
-def _checked(rule: Rule, shape: tuple[int, ...]) -> Rule:
-    def share_of(g: Array) -> Array:
-        share = _array(rule(_read_only(g)))
-        padded = (1,) * (share.ndim - len(shape)) + shape
-        fits = zip(padded, share.shape, strict=False)
-        if len(padded) > share.ndim or any(n not in (1, m) for n, m in fits):
-            shapes = f"{share.shape} to an operand of shape {shape}"
-            raise ValueError(f"a rule returned shape {shapes}")
-        return share
-
-    return share_of
 
 
 def _unchanged(g: Array) -> Array:
@@ -310,19 +273,10 @@ def _matmul(left: Operand, right: Operand) -> Tensor:
     if a.ndim < 2 or b.ndim < 2:
         shapes = f"{a.shape} @ {b.shape}"
         raise ValueError(f"@ needs two axes or more, got {shapes}")
-    if a.shape[-1] != b.shape[-2]:
-        columns, rows = a.shape[-1], b.shape[-2]
-        shapes = f"{a.shape} @ {b.shape}"
-        raise ValueError(f"@ of {columns} columns and {rows} rows: {shapes}")
-
-    def to_right(g: Array) -> Array:
-        if b.ndim == 2 < a.ndim:
-            rows = list(range(a.ndim - 1))
-            return np.tensordot(a, g, (rows, rows))
-        return a.swapaxes(-1, -2) @ g
-
     return _result(
-        a @ b, (left, lambda g: g @ b.swapaxes(-1, -2)), (right, to_right)
+        a @ b,
+        (left, lambda g: g @ b.swapaxes(-1, -2)),
+        (right, lambda g: a.swapaxes(-1, -2) @ g),
     )
 
 
@@ -343,17 +297,3 @@ def _count_uses(root: _Node) -> dict[_Node, int]:
                 stack.append(operand)
             count[operand] += 1
     return count
-
-
-def _accumulate(grads: dict[_Node, Array], node: _Node, share: Array) -> None:
-    """Add share, summed down to node.shape, to node's gradient in grads.
-
-    A leaf starts from what it holds, and any other node from nothing.
-    """
-    if share.shape != node.shape:
-        share = _unbroadcast(share, node.shape)
-    before = grads.get(node, None if node.edges else node.grad)
-    if before is not None:
-        grads[node] = np.asarray(before + share)  # a 0-d sum is a scalar
-    else:
-        grads[node] = np.asarray(share) if node.edges else np.array(share)
