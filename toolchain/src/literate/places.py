@@ -235,10 +235,13 @@ class Rewriter:
             end = "exit" if span["last"] == "exit" else self._place(path, int(span["last"]))[1]
             return f"{name}:{line}->{end}"
         last = int(span["last"] or first)
-        if self._places.find(path, last) is None:
-            return f"{path}:{span[0]}"
         runs: list[tuple[str, int, int]] = []
-        for name, line in (self._place(path, row) for row in range(first, last + 1)):
+        for row in range(first, last + 1):
+            if self._places.find(path, row) is None:
+                # What lies behind the end of the file is in no chapter.
+                runs.append((path, row, last))
+                break
+            name, line = self._place(path, row)
             if runs and runs[-1][0] == name and runs[-1][2] in (line, line - 1):
                 runs[-1] = (name, runs[-1][1], line)
             else:

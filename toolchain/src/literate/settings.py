@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import fnmatch
 import os
+import sys
 import tomllib
 from collections.abc import Container, Iterable, Sequence
 from pathlib import Path, PurePosixPath
@@ -79,7 +80,9 @@ class Settings(NamedTuple):
         try:
             name.encode()
         except UnicodeEncodeError:
-            raise CallError(f"{name!r}: {NOT_UTF8}") from None
+            if sys.getfilesystemencoding() == "utf-8":
+                raise CallError(f"the name of the chapter {name!r} is not UTF-8. Rename it.") from None
+            raise CallError(f"{name}: {NOT_UTF8}") from None
         place = self.root / name
         if place.exists() and not place.is_file() and not place.is_dir():
             advice = "Move it, or mend chapters."

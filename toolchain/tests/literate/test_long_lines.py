@@ -94,7 +94,7 @@ def test_many_places_on_one_line_are_replaced_at_once(passed_on):
 @pytest.mark.parametrize(
     ("line", "written"),
     [
-        ("src/pkg/a.py 2 1 50% 1-999999999", "src/pkg/a.py 2 1 50% src/pkg/a.py:1-999999999"),
+        ("src/pkg/a.py 2 1 50% 1-999999999", "src/pkg/a.py 2 1 50% book/a.md:4-5, src/pkg/a.py:3-999999999"),
         ("src/pkg/a.py 2 1 50% 2, 7-9", "src/pkg/a.py 2 1 50% book/a.md:5, src/pkg/a.py:7-9"),
         ("src/pkg/a.py:2:" + "1" * 5000, "book/a.md:5:" + "1" * 5000),
         (f"src/pkg/a.py 2 1 50% 1-{'1' * 5000}", f"src/pkg/a.py 2 1 50% 1-{'1' * 5000}"),

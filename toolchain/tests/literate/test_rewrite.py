@@ -201,7 +201,7 @@ def test_there_is_no_line_0(rewriter):
 @pytest.mark.parametrize(
     ("spans", "told"),
     [
-        ("3-999999999", "src/pkg/a.py:3-999999999"),
+        ("3-999999999", "book/a.md:5, book/a.md:11-13, src/pkg/a.py:7-999999999"),
         ("99", "src/pkg/a.py:99"),
         ("1-2345678901", "1-2345678901"),
     ],
