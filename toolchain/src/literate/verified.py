@@ -11,16 +11,17 @@ records such runs: for each the Python, the numpy and how many tests passed.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import platform
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 from literate import settings, writer
 from literate.errors import CallError
@@ -31,52 +32,24 @@ from literate.settings import Settings
 
 NOTE = "_build/verified.json"
 VERSIONS = "tests/versions.json"
-
-
-@dataclass(frozen=True)
-class Note:
-    """One complete run: its date, what it ran with, and how many claims of each kind held."""
-
-    state: str
-    date: str
-    commit: str
-    python: str
-    numpy: str
-    examples: int
-    transcripts: int
-    numbers: int
-    figures: int
-
-    def sentence(self) -> str:
-        """The note as a reader sees it."""
-        counts = [
-            _counted(self.examples, "example"),
-            _counted(self.transcripts, "transcript"),
-            _counted(self.numbers, "computed number"),
-            _counted(self.figures, "figure"),
-        ]
-        day = datetime.fromisoformat(self.date)
-        commit = f", commit {self.commit}" if self.commit else ""
-        numpy = f" and numpy {self.numpy}" if self.numpy else ""
-        return (
-            f"Verified on {day.day} {day:%B %Y} with Python {self.python}{numpy}{commit}: "
-            f"{_listed(counts)} ran, and gave what is printed."
-        )
-
-
-@dataclass(frozen=True)
-class Run:
-    """The tests passed with one pair of versions: so many of them."""
-
-    python: str
-    numpy: str
-    passed: int
+_SHOWN = {
+    ClaimKind.EXAMPLE: "example",
+    ClaimKind.COMMAND: "transcript",
+    ClaimKind.NUMBER: "computed number",
+    ClaimKind.CELL: "figure",
+}
 
 
 def sentence(root: Path) -> str:
     """What holds of the book in a folder, as a reader sees it; empty when nothing does."""
-    note = load_note(root)
-    return " ".join(filter(None, [note.sentence() if note else "", runs_sentence(load_runs(root))]))
+    said = []
+    for file, state_of, told in ((NOTE, state, _told), (VERSIONS, program_state, _told_of_runs)):
+        # What is missing or damaged, or was said of another state, is not said.
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError, CallError):
+            kept = json.loads((root / file).read_text(encoding="utf-8"))
+            if kept["state"] == state_of(settings.load(root)):
+                said.append(told(kept))
+    return " ".join(said)
 
 
 def note(settings: Settings, passed: Iterable[str]) -> None:
@@ -88,53 +61,38 @@ def note(settings: Settings, passed: Iterable[str]) -> None:
         if found.problems or held[path] != len(found.claims):
             return
         kinds.update(claim.kind for claim in found.claims)
-    made = Note(
-        state=state(settings),
-        date=datetime.now(UTC).date().isoformat(),
-        commit=_commit(settings.root),
-        python=platform.python_version(),
-        numpy=_numpy(),
-        examples=kinds[ClaimKind.EXAMPLE],
-        transcripts=kinds[ClaimKind.COMMAND],
-        numbers=kinds[ClaimKind.NUMBER],
-        figures=kinds[ClaimKind.CELL],
+    kept = {
+        "state": state(settings),
+        "date": datetime.now(UTC).date().isoformat(),
+        "with": [f"Python {platform.python_version()}", *_numpy()],
+        "commit": _commit(settings.root),
+        "ran": [_counted(kinds[kind], what) for kind, what in _SHOWN.items()],
+    }
+    writer.write(settings.root, {NOTE: json.dumps(kept, indent=2) + "\n"}, [])
+
+
+def _told(kept: dict[str, Any]) -> str:
+    day = date.fromisoformat(kept["date"])
+    commit = f", commit {kept['commit']}" if kept["commit"] else ""
+    return (
+        f"Verified on {day.day} {day:%B %Y} with {_listed(kept['with'])}{commit}: "
+        f"{_listed(kept['ran'])} ran, and gave what is printed."
     )
-    writer.write(settings.root, {NOTE: json.dumps(asdict(made), indent=2) + "\n"}, [])
 
 
-def load_note(root: Path) -> Note | None:
-    """The note of the last complete run, if it holds for what the folder contains now."""
-    try:
-        data = json.loads((root / NOTE).read_text(encoding="utf-8"))
-        found = Note(**{field.name: data[field.name] for field in fields(Note)})
-        return found if found.state == state(settings.load(root)) else None
-    except (OSError, ValueError, KeyError, TypeError, CallError):
-        return None
-
-
-def record(settings: Settings, runs: Iterable[Run]) -> None:
-    """Write the runs of the tests, for the program as it is now."""
-    data = {"state": program_state(settings), "runs": [asdict(run) for run in runs]}
+def record(settings: Settings, runs: Iterable[tuple[str, str, int]]) -> None:
+    """Write the runs of the tests, for the program as it is now: Python, numpy and how many passed."""
+    rows = [dict(zip(("python", "numpy", "passed"), run, strict=True)) for run in runs]
+    data = {"state": program_state(settings), "runs": rows}
     writer.write(settings.root, {VERSIONS: json.dumps(data, indent=2) + "\n"}, [])
 
 
-def load_runs(root: Path) -> tuple[Run, ...]:
-    """The recorded runs, if they were of the program that the folder contains now."""
-    try:
-        data = json.loads((root / VERSIONS).read_text(encoding="utf-8"))
-        runs = tuple(Run(str(run["python"]), str(run["numpy"]), int(run["passed"])) for run in data["runs"])
-        return runs if data["state"] == program_state(settings.load(root)) else ()
-    except (OSError, ValueError, KeyError, TypeError, CallError):
-        return ()
-
-
-def runs_sentence(runs: Iterable[Run]) -> str:
-    """The runs as a reader sees them; empty when there are none."""
+def _told_of_runs(kept: dict[str, Any]) -> str:
     numpys: dict[str, list[str]] = {}
-    for run in runs:
-        numpys.setdefault(run.python, []).append(run.numpy)
+    for run in kept["runs"]:
+        numpys.setdefault(run["python"], []).append(run["numpy"])
     pairs = [f"{python} (numpy {_listed(versions)})" for python, versions in numpys.items()]
-    return f"The tests of the program passed with Python {_listed(pairs)}." if pairs else ""
+    return f"The tests of the program passed with Python {_listed(pairs)}."
 
 
 def state(settings: Settings) -> str:
@@ -172,16 +130,15 @@ def _counted(number: int, what: str) -> str:
     return f"{number:,} {what}" + ("" if number == 1 else "s")
 
 
-def _numpy() -> str:
+def _numpy() -> list[str]:
     try:
-        return metadata.version("numpy")
+        return [f"numpy {metadata.version('numpy')}"]
     except metadata.PackageNotFoundError:
-        return ""
+        return []
 
 
 def _commit(root: Path) -> str:
     """The commit that the folder holds unchanged; empty where there is none."""
-
     if git(root, "status", "--porcelain", "--untracked-files=no") != b"":
         return ""
     return (git(root, "rev-parse", "--short", "HEAD") or b"").decode().strip()
@@ -192,4 +149,4 @@ if __name__ == "__main__":
     if command != "record" or not words or len(words) % 3:
         sys.exit("usage: python -m literate.verified record PYTHON NUMPY PASSED ...")
     triples = zip(words[::3], words[1::3], words[2::3], strict=True)
-    record(settings.load(Path.cwd()), [Run(python, numpy, int(passed)) for python, numpy, passed in triples])
+    record(settings.load(Path.cwd()), [(python, numpy, int(passed)) for python, numpy, passed in triples])

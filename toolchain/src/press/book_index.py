@@ -89,9 +89,7 @@ def _letters(builder: Builder, document: str) -> Iterable[nodes.Node]:
                 below = [nodes.list_item("", _line(words, found, places)) for words, found in deeper]
                 item += nodes.bullet_list("", *below, classes=["index-terms"])
             items += item
-        yield nodes.container(
-            "", nodes.rubric("", letter), items, classes=["index-letter"]
-        )
+        yield nodes.container("", nodes.rubric("", letter), items, classes=["index-letter"])
 
 
 def _line(term: str, targets: Iterable[Any], places: _Places) -> nodes.paragraph:

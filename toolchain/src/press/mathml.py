@@ -67,7 +67,7 @@ def _rendered(translator: HTML5Translator, node: nodes.Element, *, block: bool) 
         return render(node.astext(), block=block, macros=macros)
     except MathsError as error:
         LOG.warning("maths: %s", error, location=_place(node), type="mathml", subtype="formula")
-        return f'<code>{translator.encode(node.astext())}</code>'
+        return f"<code>{translator.encode(node.astext())}</code>"
 
 
 def _place(node: nodes.Element) -> nodes.Element:

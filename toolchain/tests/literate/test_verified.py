@@ -1,15 +1,15 @@
 """What a complete run and the runs with other versions leave for the book to show."""
 
 import json
+import platform
 import subprocess
 import sys
-from dataclasses import replace
 from datetime import date
+from importlib import metadata
 
 import pytest
 
 from literate import settings, verified
-from literate.verified import Note, Run
 
 SETTINGS = '[tool.literate]\nchapters = ["book/*.md"]\noutputs = ["src/pkg"]\n'
 CHAPTER = """\
@@ -56,44 +56,39 @@ def run(book, *arguments):
     return subprocess.run(command, cwd=book, capture_output=True, text=True).returncode
 
 
-def test_a_run_in_which_every_claim_held_leaves_a_note(book):
-    assert run(book, "book") == 0
-    note = verified.load_note(book)
-    assert (note.examples, note.transcripts, note.numbers, note.figures) == (2, 1, 1, 1)
-    assert (note.commit, note.date) == ("", date.today().isoformat())
+def said(commit=""):
+    today = date.today()
+    return (
+        f"Verified on {today.day} {today:%B %Y} with Python {platform.python_version()} and numpy "
+        f"{metadata.version('numpy')}{commit}: 2 examples, 1 transcript, 1 computed number and 1 figure ran, "
+        "and gave what is printed."
+    )
 
 
-def test_a_run_of_some_claims_or_with_a_failure_leaves_none(book):
+def test_a_run_in_which_every_claim_held_is_told(book):
+    assert (run(book, "book"), verified.sentence(book)) == (0, said())
+
+
+def test_a_run_of_some_claims_or_with_a_failure_is_not(book):
     assert run(book, "book", "--deselect", "book/a.md::line:8,column:1") == 0
-    assert not (book / verified.NOTE).exists()
+    assert verified.sentence(book) == ""
     (book / "book/a.md").write_text(CHAPTER.replace("4\n", "5\n"), encoding="utf-8")
-    assert run(book, "book") == 1
-    assert not (book / verified.NOTE).exists()
+    assert (run(book, "book"), verified.sentence(book)) == (1, "")
 
 
 @pytest.mark.parametrize(
-    ("path", "text"), [("book/a.md", CHAPTER + "\nMore.\n"), ("src/pkg/a.py", "x = 2\n"), ("book/f.py", "")]
+    ("path", "text", "holds"),
+    [
+        ("book/a.md", CHAPTER + "\nMore.\n", False),
+        ("src/pkg/a.py", "x = 2\n", False),
+        ("book/f.py", "", False),
+        ("src/pkg/note.txt", "not code", True),
+    ],
 )
-def test_a_note_is_worth_nothing_once_text_or_program_differ(book, path, text):
+def test_a_run_is_told_until_text_or_program_differ(book, path, text, holds):
     assert run(book, "book") == 0
     (book / path).write_text(text, encoding="utf-8")
-    assert verified.load_note(book) is None
-
-
-@pytest.mark.parametrize("damage", ["", "[]", "{}", '{"state": 1}'])
-def test_a_damaged_note_is_no_note(book, damage):
-    (book / "_build").mkdir()
-    (book / verified.NOTE).write_text(damage, encoding="utf-8")
-    assert verified.load_note(book) is None
-
-
-def test_the_note_reads_as_a_sentence():
-    note = Note("s", "2026-03-09", "abc1234", "3.11.7", "2.4.6", 1234, 1, 12, 8)
-    assert note.sentence() == (
-        "Verified on 9 March 2026 with Python 3.11.7 and numpy 2.4.6, commit abc1234: 1,234 examples, "
-        "1 transcript, 12 computed numbers and 8 figures ran, and gave what is printed."
-    )
-    assert ", commit" not in replace(note, commit="").sentence()
+    assert verified.sentence(book) == (said() if holds else "")
 
 
 def test_the_commit_is_named_only_when_nothing_has_changed_since(book):
@@ -105,49 +100,36 @@ def test_the_commit_is_named_only_when_nothing_has_changed_since(book):
     git("add", ".")
     git("commit", "-q", "-m", "first")
     assert run(book, "book") == 0
-    kept = json.loads((book / verified.NOTE).read_text())
-    assert kept["commit"] == git("rev-parse", "--short", "HEAD").strip() != ""
+    commit = git("rev-parse", "--short", "HEAD").strip()
+    assert (len(commit) > 6, verified.sentence(book)) == (True, said(f", commit {commit}"))
     (book / "pyproject.toml").write_text(SETTINGS + "\n", encoding="utf-8")
-    assert run(book, "book") == 0
-    assert verified.load_note(book).commit == ""
+    assert (run(book, "book"), verified.sentence(book)) == (0, said())
 
 
-def test_the_state_depends_on_nothing_but_the_texts(book):
-    found = settings.load(book)
-    before = verified.state(found)
-    (book / "src/pkg/note.txt").write_text("not code", encoding="utf-8")
-    assert verified.state(found) == before
-
-
-RUNS = (Run("3.11.7", "2.0.0", 9), Run("3.11.7", "2.4.6", 9), Run("3.14.0", "2.5.5", 8))
+RUNS = (("3.11.7", "2.0.0", 9), ("3.11.7", "2.4.6", 9), ("3.14.0", "2.5.5", 8))
+TOLD = (
+    "The tests of the program passed with Python 3.11.7 (numpy 2.0.0 and 2.4.6), 3.14.0 (numpy 2.5.5) "
+    "and 3.15.0 (numpy 3.0)."
+)
 
 
 @pytest.fixture
-def recorded(tmp_path):
-    for path, text in {
-        "pyproject.toml": SETTINGS.replace('src/pkg"', 'src/pkg", "labs"'),
-        "book/a.md": "# A\n",
-        "src/pkg/a.py": "x = 1\n",
-        "labs/test_lab.py": "",
-        "tests/test_a.py": "",
-    }.items():
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text(text, "utf-8")
-    verified.record(settings.load(tmp_path), RUNS)
-    return tmp_path
+def recorded(book):
+    (book / "labs").mkdir()
+    (book / "pyproject.toml").write_text(SETTINGS.replace('src/pkg"', 'src/pkg", "labs"'), "utf-8")
+    verified.record(settings.load(book), [*RUNS, ("3.15.0", "3.0", 9)])
+    return book
 
 
-def test_runs_are_recorded_by_a_command(recorded):
-    (recorded / verified.VERSIONS).unlink()
-    words = [word for run in RUNS for word in (run.python, run.numpy, str(run.passed))]
+def test_runs_are_recorded_by_a_command_and_told_by_python(book):
+    words = [str(word) for run in RUNS for word in run]
     command = [sys.executable, "-m", "literate.verified", "record", *words]
-    assert subprocess.run(command, cwd=recorded).returncode == 0
-    assert verified.load_runs(recorded) == RUNS
-    assert subprocess.run(command[:-1], cwd=recorded, capture_output=True).returncode == 1
-
-
-def test_recorded_runs_are_read_back(recorded):
-    assert verified.load_runs(recorded) == RUNS
+    assert subprocess.run(command, cwd=book).returncode == 0
+    told = (
+        "The tests of the program passed with Python 3.11.7 (numpy 2.0.0 and 2.4.6) and 3.14.0 (numpy 2.5.5)."
+    )
+    assert verified.sentence(book) == told
+    assert subprocess.run(command[:-1], cwd=book, capture_output=True).returncode == 1
 
 
 @pytest.mark.parametrize(
@@ -158,69 +140,28 @@ def test_recorded_runs_are_read_back(recorded):
         ("labs/test_lab.py", "assert True\n", False),
         ("labs/mine.py", "", True),
         ("book/a.md", "# Another title\n", True),
-        ("tests/test_a.py", "assert True\n", True),
     ],
 )
 def test_runs_hold_until_a_file_of_the_program_changes(recorded, path, text, holds):
     (recorded / path).write_text(text, "utf-8")
-    assert verified.load_runs(recorded) == (RUNS if holds else ())
+    assert verified.sentence(recorded) == (TOLD if holds else "")
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda text: "",
-        lambda text: "[]",
-        lambda text: text.replace('"runs"', '"ran"'),
-        lambda text: text.replace('"passed": 9', '"passed": "all"'),
-        lambda text: text.replace('"numpy": "2.0.0",', ""),
-    ],
-)
-def test_damaged_record_is_as_good_as_none(recorded, damage):
-    place = recorded / verified.VERSIONS
-    place.write_text(damage(place.read_text("utf-8")), "utf-8")
-    assert verified.load_runs(recorded) == ()
-
-
-def test_folder_without_a_record_or_a_project_has_no_runs(recorded, tmp_path_factory):
-    (recorded / "pyproject.toml").unlink()
-    assert (verified.load_runs(recorded), verified.load_runs(tmp_path_factory.mktemp("empty"))) == ((), ())
-
-
-@pytest.mark.parametrize(
-    ("runs", "said"),
-    [
-        ((), ""),
-        (RUNS[:1], "The tests of the program passed with Python 3.11.7 (numpy 2.0.0)."),
-        (
-            RUNS,
-            "The tests of the program passed with Python 3.11.7 (numpy 2.0.0 and 2.4.6) "
-            "and 3.14.0 (numpy 2.5.5).",
-        ),
-        (
-            (*RUNS, Run("3.15.0", "3.0", 9)),
-            "The tests of the program passed with Python 3.11.7 (numpy 2.0.0 and 2.4.6), "
-            "3.14.0 (numpy 2.5.5) and 3.15.0 (numpy 3.0).",
-        ),
-    ],
-)
-def test_runs_are_told_by_python(runs, said):
-    assert verified.runs_sentence(runs) == said
-
-
-def test_line_shows_the_runs_with_and_without_a_note_of_the_last_run(recorded):
-    runs = verified.runs_sentence(RUNS)
-    alone = verified.sentence(recorded)
-    note = {"date": "2026-01-02", "commit": "", "python": "3.11.7", "numpy": "2.4.6"}
-    counts = {"examples": 3, "transcripts": 1, "numbers": 1, "figures": 0}
-    state = verified.state(settings.load(recorded))
-    (recorded / "_build").mkdir()
-    (recorded / verified.NOTE).write_text(json.dumps({"state": state} | note | counts))
+@pytest.mark.parametrize("file", [verified.NOTE, verified.VERSIONS])
+@pytest.mark.parametrize("damage", [None, "", "[]", "{}", '{"state": 1}', '{"state": "STATE"}'])
+def test_damaged_or_missing_record_is_not_told(recorded, file, damage):
+    verified.note(settings.load(recorded), ["book/a.md::a claim"] * 5)
     both = verified.sentence(recorded)
-    (recorded / "src/pkg/a.py").write_text("x = 2\n")
-    assert (alone, both, verified.sentence(recorded)) == (
-        runs,
-        "Verified on 2 January 2026 with Python 3.11.7 and numpy 2.4.6: 3 examples, 1 transcript, "
-        f"1 computed number and 0 figures ran, and gave what is printed. {runs}",
-        "",
+    state = json.loads((recorded / file).read_text("utf-8"))["state"]
+    (recorded / file).unlink()
+    if damage is not None:
+        (recorded / file).write_text(damage.replace("STATE", state), "utf-8")
+    assert (both, verified.sentence(recorded)) == (
+        f"{said()} {TOLD}",
+        TOLD if file == verified.NOTE else said(),
     )
+
+
+def test_nothing_is_told_of_a_folder_that_is_no_project(recorded):
+    (recorded / "pyproject.toml").unlink()
+    assert verified.sentence(recorded) == ""

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import ast
-import re
+import subprocess
 
 from literate.errors import UNPARSED
 from literate.model import Block, Claim, ClaimKind, Kind, Line, Problem
-
-_HEREDOC = re.compile(r"(?<!<)<<(?!<)(?P<tabs>-?)\s*(?P<quote>['\"]?)(?P<word>[\w.+-]+)(?P=quote)")
-# What a line may end in that wants another one.
-_OPEN_END = re.compile(r"(?:\||&&|(?<!\\)(?:\\\\)*\\)\s*\Z")
-_TOKEN = re.compile(r"\$?\(|\)|;;&?|;&|[;&|\n]+|\$\{[^}\s]*\}?|[<>]+|[^\s;&|()<>]+")
-_CLOSED_BY = {"if": "fi", "for": "done", "while": "done", "until": "done", "select": "done", "case": "esac"}
-_BEFORE_COMMANDS = frozenset({"then", "else", "elif", "do", "!", "time", *_CLOSED_BY})
 
 
 def claims_of(block: Block) -> tuple[list[Claim], list[Problem]]:
@@ -59,7 +52,7 @@ def _commands(block: Block) -> tuple[list[Claim], list[Problem]]:
         if not line.text.startswith("$ ") or not source.strip():
             what = 'a console block must begin with "$ " and a command'
             return [], [Problem(block.path, line.number, what, 'Write "$ command", then its exact output')]
-        while rows and _begins(rows[0].text, ">") and goes_on(source):
+        while rows and _begins(rows[0].text, ">") and _goes_on(source):
             source += "\n" + rows.pop(0).text[2:]
         want = []
         while rows and not rows[0].text.startswith("$ "):
@@ -100,74 +93,15 @@ def _stray(block: Block, line: Line) -> Problem:
     return Problem(block.path, line.number, what, mend)
 
 
-def goes_on(command: str) -> bool:
-    """Whether a shell would ask for more lines before it runs the command.
+def _goes_on(command: str) -> bool:
+    """Whether a shell would ask for more lines before it runs the command: the shell itself is asked.
 
-    It does when a here-document, a quotation, a bracket or a compound command such as a loop is open, or the
-    last line ends in a backslash, ``|`` or ``&&``.
+    It takes in no more than whole commands; and a line that it would refuse at the beginning of a command it
+    takes in behind a last backslash, or inside a here-document.
     """
-    lines = command.split("\n")
-    code: list[str] = []
-    while lines:
-        code.append(lines.pop(0))
-        for match in _HEREDOC.finditer(_without_quotations(code[-1])[0]):
-            while lines and (lines[0].lstrip("\t") if match["tabs"] else lines[0]) != match["word"]:
-                lines.pop(0)
-            if not lines:
-                return True
-            lines.pop(0)
-    text = "\n".join(code)
-    shown, mark = _without_quotations(text)
-    return mark != "" or bool(_OPEN_END.search(text)) or shown.count("`") % 2 == 1 or _compound_is_open(shown)
+    return not _takes_in(command) or _takes_in(f"{command}\n;")
 
 
-def _without_quotations(text: str) -> tuple[str, str]:
-    """The text with quotations and comments blanked out, and the mark of a quotation still open at its end.
-
-    The word of a here-document stays.
-    """
-    shown, mark, index = "", "", 0
-    while index < len(text):
-        letter = text[index]
-        word = _HEREDOC.match(text, index) if not mark else None
-        if word:
-            shown += word[0]
-            index = word.end()
-        elif letter == "\\" and mark != "'":
-            shown += " " * len(text[index : index + 2])
-            index += 2
-        elif letter == "#" and not mark and (index == 0 or text[index - 1].isspace()):
-            end = text.find("\n", index)
-            index = len(text) if end < 0 else end
-        else:
-            if letter in "'\"" and mark in ("", letter):
-                mark = "" if mark else letter
-            shown += " " if mark or letter in "'\"" else letter
-            index += 1
-    return shown, mark
-
-
-def _compound_is_open(text: str) -> bool:
-    """Whether the shell waits for a closing word or bracket; quotations are blanked out in `text`."""
-    wanted: list[str] = []
-    at_command = True
-    for token in _TOKEN.findall(text):
-        if token == ")":
-            # In a case, it may end a pattern.
-            if wanted[-1:] == [")"]:
-                wanted.pop()
-            at_command = True
-        elif token in ("(", "$("):
-            wanted.append(")")
-            at_command = True
-        elif not token.strip(";&|\n"):
-            at_command = True
-        elif at_command and wanted[-1:] == [token]:
-            wanted.pop()
-        elif at_command and token in _CLOSED_BY:
-            wanted.append(_CLOSED_BY[token])
-        elif at_command and token == "{":
-            wanted.append("}")
-        else:
-            at_command = at_command and token in _BEFORE_COMMANDS
-    return bool(wanted)
+def _takes_in(command: str) -> bool:
+    check = ["sh", "-n", "-c", command]
+    return subprocess.run(check, stdin=subprocess.DEVNULL, capture_output=True, check=False).returncode == 0
