@@ -13,9 +13,9 @@ MADE = shutil.ignore_patterns(
 )
 
 
-def copy_to(folder):
+def copy_to(folder, source=ROOT):
     """A copy of the project without what was made in it."""
-    return Path(shutil.copytree(ROOT, folder, ignore=MADE, symlinks=True))
+    return Path(shutil.copytree(source, folder, ignore=MADE, symlinks=True))
 
 
 def outside(**variables):
@@ -34,10 +34,7 @@ def interpreters(*versions):
     found = {}
     for version in versions:
         places = Path.home().glob(f".pyenv/versions/{version}.*/bin/python{version}")
-        for program in filter(None, [*map(str, places), shutil.which(f"python{version}")]):
-            if (
-                version not in found
-                and not subprocess.run([program, "-c", ""], capture_output=True).returncode
-            ):
-                found[version] = program
+        programs = filter(None, [*map(str, places), shutil.which(f"python{version}")])
+        if runs := [p for p in programs if not subprocess.run([p, "-c", ""], capture_output=True).returncode]:
+            found[version] = runs[0]
     return found

@@ -1,5 +1,6 @@
-"""The errors that CONTRIBUTING.md shows are those that are printed. LINE stands for the number of a line."""
+"""CONTRIBUTING.md shows the errors that are printed, and says of each file what the file says itself."""
 
+import ast
 import os
 import re
 import shutil
@@ -10,45 +11,36 @@ from pathlib import Path
 import check
 import pytest
 from environment import LOG, sentence
+from making import MADE, ROOT
 
 from literate import cli
 
-ROOT = Path(__file__).resolve().parents[2]
 AUTOGRAD = "book/06-autograd.md"
 SCALAR = "src/tinygpt/autograd/scalar.py"
-PARTS = ("book", "src/tinygpt", "labs", "examples", "pyproject.toml")
-MADE = shutil.ignore_patterns("__pycache__", "mine.py")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 
 
 def sample(opening):
-    """The lines of the block that follows the line with this opening."""
-    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    _, found, after = text.partition(f"\n{opening}")
+    """The block that follows the line with this opening."""
+    _, found, after = CONTRIBUTING.partition(f"\n{opening}")
     assert found, f"CONTRIBUTING.md has no line that begins with {opening!r}"
-    return re.search(r"```text\n(.*?)```", after, re.DOTALL)[1].splitlines()
+    return re.search(r"```text\n(.*?)```", after, re.DOTALL)[1]
 
 
-def without_lines(text):
-    return re.sub(r"(\.(?:md|py)):\d+", r"\1:LINE", text)
-
-
-def holds(output, wanted):
-    """Whether the lines stand in the output, one below the other; "…" is any number of lines."""
-    pattern = re.escape("\n".join(wanted) + "\n").replace("…\n", "(?:.*\n)*?").replace("…\\\n", "(?:.*\n)*?")
-    return re.search(pattern, without_lines(output) + "\n") is not None
+def assert_shown(opening, output):
+    """The sample stands in the output: LINE is the number of a line, "…" any number of lines."""
+    pattern = re.escape(sample(opening)).replace("…\\\n", "(?:.*\n)*?")
+    assert re.search(pattern, re.sub(r"(\.(?:md|py)):\d+", r"\1:LINE", output)), output
 
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    for part in PARTS:
-        source, target = ROOT / part, tmp_path / part
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if source.is_dir():
-            shutil.copytree(source, target, ignore=MADE)
-        else:
-            shutil.copy(source, target)
+    """A copy of what the tangler reads, with all that it writes."""
+    for folder in ("book", "src/tinygpt", "labs", "examples"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=MADE)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
     monkeypatch.chdir(tmp_path)
-    return tmp_path
+    assert cli.main(["tangle"]) == 0
 
 
 def change(file, old, new):
@@ -59,17 +51,27 @@ def change(file, old, new):
     return text[: text.index(old)].count("\n") + 1
 
 
-def tangle(capfd):
-    status = cli.main(["tangle"])
-    captured = capfd.readouterr()
-    return status, captured.out + captured.err
-
-
-def test_what_the_tangler_says_of_a_wrong_fence_and_of_wrong_python(project, capfd):
-    change("book/05-background.md", "```python tangle=", "```python tngle=")
-    change(AUTOGRAD, "def tanh(self):", "def tanh(self:")
-    status, output = tangle(capfd)
-    assert (status, without_lines(output).splitlines()) == (1, sample("A misspelt attribute, and code"))
+@pytest.mark.parametrize(
+    ("opening", "changes"),
+    [
+        (
+            "A misspelt attribute, and code",
+            [
+                ("book/05-background.md", "```python tangle=", "```python tngle="),
+                (AUTOGRAD, "def tanh(self):", "def tanh(self:"),
+            ],
+        ),
+        (
+            "A tangled file that was edited by hand",
+            [(SCALAR, "self.data = float(data)", "self.data = 0 + float(data)")],
+        ),
+    ],
+)
+def test_what_the_tangler_says_of_a_wrong_chapter_and_of_an_edit_by_hand(project, capfd, opening, changes):
+    for file, old, new in changes:
+        change(file, old, new)
+    assert cli.main(["tangle"]) == 1
+    assert_shown(opening, capfd.readouterr().err)
 
 
 def test_what_the_suite_says_of_wrong_numbers_and_of_a_fault_in_the_library(project):
@@ -85,31 +87,18 @@ def test_what_the_suite_says_of_wrong_numbers_and_of_a_fault_in_the_library(proj
         capture_output=True,
         text=True,
     )
-    shown = sample("A number in a sentence, and an example")
-    first = next(i for i, line in enumerate(shown) if "the output differs" in line)
-    fault = sample("A test that fails inside the library")
-    told = [holds(done.stdout, part) for part in (shown[:first], shown[first:], fault)]
-    assert (done.returncode, told) == (1, [True] * 3), without_lines(done.stdout)
+    assert done.returncode == 1
+    assert_shown("A number in a sentence, and an example", done.stdout)
+    assert_shown("A test that fails inside the library", done.stdout)
 
 
 def test_what_the_linter_says_of_tangled_code(project, capfd, monkeypatch):
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    assert tangle(capfd)[0] == 0
-    text = Path(AUTOGRAD).read_text("utf-8")
-    block = re.search(rf"```python tangle={SCALAR}.*\n(?:.*\n)*?import math\n", text)[0]
-    change(AUTOGRAD, block, f"{block}import os\n")
-    assert tangle(capfd)[0] == 0
+    change(AUTOGRAD, "\nimport math\n", "\nimport math\nimport os\n")
+    assert cli.main(["tangle"]) == 0
     command = [*check.CHECKS["ruff"].command[:-1], SCALAR]
     assert check.main({"ruff": check.Check(command, "")}) == 1
-    assert without_lines(capfd.readouterr().out).splitlines() == sample("A linter's finding in tangled code")
-
-
-def test_what_the_tangler_says_of_an_edit_by_hand(project, capfd):
-    assert tangle(capfd)[0] == 0
-    change(SCALAR, "self.data = float(data)", "self.data = 0 + float(data)")
-    status, output = tangle(capfd)
-    assert status == 1
-    assert holds(output, sample("A tangled file that was edited by hand")), without_lines(output)
+    assert_shown("A linter's finding in tangled code", capfd.readouterr().out)
 
 
 def test_what_set_up_says(monkeypatch):
@@ -119,7 +108,15 @@ def test_what_set_up_says(monkeypatch):
     old = old.replace("sys.executable", "'/usr/bin/python3'")
     done = subprocess.run([sys.executable, "-c", old], capture_output=True, text=True)
     refused = "NewConnectionError('[Errno -2] Name or service not known')\n(from versions: none)\n"
-    assert sample("Set-up ends in one sentence") == [
-        done.stderr.strip(),
-        f"set-up: {sentence(refused)} (Everything it printed: {LOG})",
-    ]
+    unreached = f"set-up: {sentence(refused)} (Everything it printed: {LOG})\n"
+    assert_shown("Set-up ends in one sentence", done.stderr + unreached)
+
+
+def test_the_table_of_the_toolchains_files_has_each_with_its_first_sentence():
+    rows = dict(re.findall(r"^\| `((?:literate|press)/\S+\.py)` \| (.*) \|$", CONTRIBUTING, re.MULTILINE))
+    source = ROOT / "toolchain" / "src"
+    said = {}
+    for file in source.rglob("*.py"):
+        words = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
+        said[file.relative_to(source).as_posix()] = words.split("\n")[0].replace("|", "\\|")
+    assert rows == said

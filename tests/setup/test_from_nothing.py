@@ -19,17 +19,9 @@ def copy(tmp_path):
 
 @pytest.mark.parametrize("python", PYTHONS.values(), ids=PYTHONS)
 def test_both_commands_work_in_a_hostile_shell(copy, python):
-    hostile = {
-        "PYTHONPATH": "/nowhere",
-        "PYTHONHOME": "/nowhere",
-        "VIRTUAL_ENV": "/nowhere",
-        "PIP_TARGET": "/nowhere",
-        "PIP_USER": "1",
-        "PIP_NO_BINARY": ":all:",
-        "PIP_CONSTRAINT": "/nowhere",
-        "PIP_REQUIRE_VIRTUALENV": "1",
-        "MAKEFLAGS": "k",
-    }
+    nowhere = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PIP_TARGET", "PIP_CONSTRAINT")
+    asked = {"PIP_USER": "1", "PIP_NO_BINARY": ":all:", "PIP_REQUIRE_VIRTUALENV": "1", "MAKEFLAGS": "k"}
+    hostile = dict.fromkeys(nowhere, "/nowhere") | asked
     tested = make("test", f"PYTHON={python}", folder=copy, **hostile)
     assert tested.returncode == 0, tested.stdout + tested.stderr
     built = make("book", folder=copy, **hostile)

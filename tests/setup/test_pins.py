@@ -1,15 +1,13 @@
 """constraints.txt holds exactly what the project needs, at the versions that are installed."""
 
 import importlib.metadata
-import re
 import tomllib
-from pathlib import Path
 
+from making import ROOT
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).resolve().parents[2]
 # They come with every environment, or are the project itself.
 UNPINNED = {"pip", "tinygpt", "literate-book"}
 # Other engines, only to measure against: nobody needs them to read or to verify the book.
@@ -50,11 +48,6 @@ def needed():
     return {name for name, _ in seen}
 
 
-def test_every_pin_is_an_exact_version():
-    loose = [str(pin) for pin in pins().values() if [clause.operator for clause in pin.specifier] != ["=="]]
-    assert loose == []
-
-
 def test_pins_are_exactly_what_is_needed():
     assert {name for name, pin in pins().items() if applies(pin)} == needed() - UNPINNED
 
@@ -72,11 +65,3 @@ def test_every_pin_admits_each_python_that_the_project_admits():
         if found := [version for version in versions if version not in wanted]:
             refused[name] = (str(wanted), found)
     assert refused == {}
-
-
-def test_no_file_names_a_package_index():
-    address = re.compile(r"--?(extra-)?index-url|--find-links|pypi\.org|pythonhosted|^-[if] ", re.MULTILINE)
-    files = ["constraints.txt", "pyproject.toml", "Makefile", ".ci/run", "README.md", "CONTRIBUTING.md"]
-    files += ["noxfile.py", "toolchain/pyproject.toml", "toolchain/README.md"]
-    files += [str(file.relative_to(ROOT)) for file in (ROOT / "tools").glob("*.py")]
-    assert [file for file in files if address.search((ROOT / file).read_text(encoding="utf-8"))] == []
