@@ -6,14 +6,13 @@ import ast
 import io
 import os
 import tokenize
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from literate import starter
-from literate.errors import UNPARSED, nearest
+from literate.errors import UNPARSED, nearest, unwarned
 from literate.model import Block, Book, Chapter, Kind, Origin, Problem, Target
 from literate.read import chapter as reader
 from literate.settings import Settings
@@ -30,10 +29,7 @@ def load(settings: Settings, on_disk: bool = True) -> Book:
 
 def build(settings: Settings, chapters: Sequence[Chapter], on_disk: bool = False) -> Book:
     """Make the files of chapters that are read already; all that is wrong is in the book's `problems`."""
-    with warnings.catch_warnings():
-        # What Python warns of in the chapters' code is for a linter to say.
-        warnings.simplefilter("ignore", SyntaxWarning)
-        warnings.simplefilter("ignore", DeprecationWarning)
+    with unwarned():
         targets, problems = _targets(settings, chapters, on_disk)
     return Book(settings, tuple(chapters), targets, tuple(problems))
 

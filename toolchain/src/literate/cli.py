@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import argparse
 import io
-import os
 import sys
-import warnings
 from collections.abc import Sequence
 from importlib import import_module
 
 from literate.commands.common import CALL_WRONG, INTERRUPTED, RIGHT, TEXT_WRONG
-from literate.errors import NOT_UTF8, CallError
+from literate.errors import CallError, unwarned
 from literate.model import TextErrors
 from literate.terminal import Terminal
 
@@ -36,7 +34,6 @@ Further settings, all optional:
 
 EPILOG = """\
 "literate COMMAND --help" describes a command, with examples.
-Colours are used on a terminal only, and never when NO_COLOR is set.
 What the tangler wrote last is noted in .literate/, which is not for version control.
 
 exit status:
@@ -49,7 +46,6 @@ exit status:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
-    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A stream that is not UTF-8 shows what it cannot hold by its number.
@@ -60,10 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return CALL_WRONG if stop.code else RIGHT
     terminal = Terminal(options.quiet)
     try:
-        with warnings.catch_warnings():
-            # What Python warns of in the chapters' code is for a linter to say.
-            warnings.simplefilter("ignore", SyntaxWarning)
-            warnings.simplefilter("ignore", DeprecationWarning)
+        with unwarned():
             status: int = options.run(options, terminal)
             return status
     except TextErrors as error:
@@ -78,9 +71,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("literate: interrupted", file=sys.stderr)
         return INTERRUPTED
     except UnicodeEncodeError as error:
-        if sys.getfilesystemencoding() == "utf-8":
-            raise
-        print(f"literate: {error.object}: {NOT_UTF8}", file=sys.stderr)
+        what = "this name is not UTF-8, or not in this locale. Rename it, or run it again with PYTHONUTF8=1."
+        print(f"literate: {error.object}: {what}", file=sys.stderr)
         return CALL_WRONG
     except BrokenPipeError:
         # Whoever read the output has seen enough.
@@ -89,13 +81,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         print(f"literate: {error.filename or 'a file'}: {error.strerror or error}", file=sys.stderr)
         return CALL_WRONG
-
-
-def _open_what_is_closed() -> None:
-    """A process may be started without a stream: it then reads nothing from it, or speaks to nobody."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def _parser() -> argparse.ArgumentParser:

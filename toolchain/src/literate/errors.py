@@ -9,7 +9,6 @@ from difflib import get_close_matches
 
 # What Python's parser raises on text that it cannot take in.
 UNPARSED = (SyntaxError, ValueError, RecursionError, MemoryError)
-NOT_UTF8 = "names of files are not in UTF-8 in this locale. Run it again with PYTHONUTF8=1."
 
 
 class CallError(Exception):

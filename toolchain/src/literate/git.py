@@ -22,19 +22,9 @@ OF_ONE_REPOSITORY = (
 
 def git(folder: Path, *words: str) -> bytes | None:
     """What git prints when it is run in a folder; None when it fails, or where there is no git."""
-    environment = dict(os.environ)
-    if not environment.keys().isdisjoint(OF_ONE_REPOSITORY):
-        of_the_folder = {name: value for name, value in environment.items() if name not in OF_ONE_REPOSITORY}
-        # A repository that is kept elsewhere is found by the variables alone.
-        if _output(folder, ("rev-parse", "--is-inside-work-tree"), of_the_folder) == b"true\n":
-            environment = of_the_folder
-    return _output(folder, words, environment)
-
-
-def _output(folder: Path, words: tuple[str, ...], environment: dict[str, str]) -> bytes | None:
-    command = ["git", "-C", str(folder), *words]
+    environment = {name: value for name, value in os.environ.items() if name not in OF_ONE_REPOSITORY}
     try:
-        done = subprocess.run(command, capture_output=True, check=False, env=environment)
-    except OSError:
+        command = ["git", "-C", str(folder), *words]
+        return subprocess.run(command, capture_output=True, check=True, env=environment).stdout
+    except (OSError, subprocess.CalledProcessError):
         return None
-    return done.stdout if done.returncode == 0 else None

@@ -15,13 +15,12 @@ from __future__ import annotations
 
 import fnmatch
 import os
-import sys
 import tomllib
 from collections.abc import Container, Iterable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from literate.errors import NOT_UTF8, CallError, nearest
+from literate.errors import CallError, nearest
 
 _TOOL = "tool.literate"
 
@@ -58,46 +57,19 @@ class Settings(NamedTuple):
         """The chapters' paths, sorted; CallError when a pattern finds none or finds what cannot be one."""
         names: set[str] = set()
         for pattern in self.chapters:
-            places = [place for place in self.root.glob(pattern) if place.is_symlink() or not place.is_dir()]
+            # A link that leads nowhere is a chapter that cannot be read; a pipe or a folder is none.
+            places = [place for place in self.root.glob(pattern) if place.is_file() or not place.exists()]
             found = {place.relative_to(self.root).as_posix() for place in places}
             if not any(map(self.is_chapter, found)):
                 raise CallError(f"[{_TOOL}]: no chapter matches {pattern}.")
             names |= found
-        chapters = sorted(filter(self.is_chapter, names))
-        for name in chapters:
-            self._demand_text_file(name)
-        self._demand_no_other_case(chapters)
-        return chapters
+        return sorted(filter(self.is_chapter, names))
 
     def is_chapter(self, path: str) -> bool:
         """Whether the patterns take in a path, relative to the root."""
         parts = PurePosixPath(path).parts
         hidden = any(part.startswith(".") for part in parts)
         return not hidden and any(_fits(PurePosixPath(pattern).parts, parts) for pattern in self.chapters)
-
-    def _demand_text_file(self, name: str) -> None:
-        """To open a pipe or a device would wait for ever; a name must be such that it can be told."""
-        try:
-            name.encode()
-        except UnicodeEncodeError:
-            if sys.getfilesystemencoding() == "utf-8":
-                raise CallError(f"the name of the chapter {name!r} is not UTF-8. Rename it.") from None
-            raise CallError(f"{name}: {NOT_UTF8}") from None
-        place = self.root / name
-        if place.exists() and not place.is_file() and not place.is_dir():
-            advice = "Move it, or mend chapters."
-            raise CallError(f"{name} is no file with text, so it cannot be a chapter. {advice}")
-
-    def _demand_no_other_case(self, chapters: list[str]) -> None:
-        """A file beside the chapters that a pattern misses only by the case of its letters is forgotten."""
-        lower = self._replace(chapters=tuple(pattern.lower() for pattern in self.chapters))
-        for folder in {PurePosixPath(path).parent for path in chapters}:
-            for path in ((folder / name).as_posix() for name in os.listdir(self.root / folder)):
-                if not self.is_chapter(path) and lower.is_chapter(path.lower()):
-                    raise CallError(
-                        f"[{_TOOL}]: chapters does not take in {path}, for the case of its letters. "
-                        "Rename it, or name it in chapters."
-                    )
 
 
 def _fits(pattern: Sequence[str], path: Sequence[str]) -> bool:
@@ -166,16 +138,7 @@ def parse(data: bytes, root: Path) -> Settings:
     if not isinstance(typed, list):
         advice = f"write each as [[{_TOOL}.claims.typed]]."
         raise CallError(f"[{_TOOL}.claims] needs typed as a list of tables: {advice}")
-    return Settings(
-        root,
-        chapters,
-        outputs,
-        imports,
-        starters,
-        whole,
-        unchecked,
-        tuple(map(_typed, typed)),
-    )
+    return Settings(root, chapters, outputs, imports, starters, whole, unchecked, tuple(map(_typed, typed)))
 
 
 def _starter(target: str, entry: Any) -> Starter:

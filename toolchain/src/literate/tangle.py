@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, field
-from difflib import SequenceMatcher
+from difflib import unified_diff
 from functools import cached_property
 from pathlib import Path
 
@@ -194,29 +195,16 @@ def _modules(folder: Path, above: frozenset[str]) -> Iterator[Path]:
 
 def difference(target: Target, disk: str | None) -> Iterator[str]:
     """A unified diff from the disk to what the chapters make; each hunk names the chapter's line."""
-    yield f"--- {target.path} (on the disk)"
-    yield f"+++ {target.path} (from the chapters)"
-    lines = (disk or "").splitlines()
-    matcher = SequenceMatcher(None, lines, target.lines, autojunk=False)
-    for group in matcher.get_grouped_opcodes(3):
-        first, last = group[0], group[-1]
-        changed = next(code for code in group if code[0] != "equal")
-        origin = target.origin(changed[3] + 1)
-        spans = f"-{_span(first[1], last[2])} +{_span(first[3], last[4])}"
-        yield f"@@ {spans} @@ {origin.path}:{origin.line}, section {origin.block.section.title!r}"
-        for tag, start, end, new_start, new_end in group:
-            if tag == "equal":
-                yield from (f" {line}" for line in lines[start:end])
-            else:
-                yield from (f"-{line}" for line in lines[start:end])
-                yield from (f"+{line}" for line in target.lines[new_start:new_end])
-    if matcher.ratio() == 1.0:
+    files = f"{target.path} (on the disk)", f"{target.path} (from the chapters)"
+    diff = list(unified_diff((disk or "").splitlines(), target.lines, *files, lineterm=""))
+    if not diff:
         origin = target.origin(len(target.lines))
-        yield f"@@ line ends differ @@ {origin.path}:{origin.line}"
-
-
-def _span(start: int, end: int) -> str:
-    """A hunk's range as diff writes it."""
-    length = end - start
-    first = start + 1 if length else start
-    return str(first) if length == 1 else f"{first},{length}"
+        ends = f"@@ line ends differ @@ {origin.path}:{origin.line}"
+        yield from (f"--- {files[0]}", f"+++ {files[1]}", ends)
+    for row, line in enumerate(diff):
+        hunk = re.match(r"@@ -\S+ \+(\d+)", line)
+        if hunk:
+            before = next(above for above, text in enumerate(diff[row + 1 :]) if text[0] != " ")
+            origin = target.origin(int(hunk[1]) + before)
+            line += f" {origin.path}:{origin.line}, section {origin.block.section.title!r}"
+        yield line

@@ -208,16 +208,6 @@ def test_a_chapter_named_through_a_link_is_run_under_its_own_name(pytester):
     assert "1 failed" in output
 
 
-def test_a_chapter_that_no_pattern_takes_in_for_its_letters_stops_the_run(pytester):
-    (pytester.path / "pyproject.toml").write_text(SETTINGS)
-    (pytester.path / "book").mkdir()
-    for name in ("a.md", "B.MD"):
-        (pytester.path / "book" / name).write_text("text\n")
-    result = pytester.runpytest_subprocess("-p", "no:cacheprovider", "book")
-    assert result.ret != 0
-    assert "chapters does not take in book/B.MD, for the case of its letters." in result.stderr.str()
-
-
 def test_a_number_does_not_pass_because_of_the_one_beside_it_on_its_line(chapter):
     text = "# A\n\n## S\n\nIt is {computed}`3 <1 + 2>` and {computed}`5 <2 + 2>`.\n"
     items, output = chapter(text, only="book/a.md::line:5")

@@ -50,14 +50,6 @@ def test_a_hand_edit_is_still_refused_in_a_hook(book, monkeypatch, capsys):
     assert "src/pkg/a.py was edited by hand" in capsys.readouterr().err
 
 
-def test_a_repository_kept_elsewhere_is_found_by_its_variables(book, tmp_path, monkeypatch):
-    (tmp_path / "top/.git").rename(tmp_path / "kept")
-    monkeypatch.setenv("GIT_DIR", str(tmp_path / "kept"))
-    monkeypatch.setenv("GIT_WORK_TREE", str(tmp_path / "top"))
-    assert book.literate("tangle") == 0
-    assert book.read("src/pkg/a.py") == "x = 2\n"
-
-
 def test_a_hook_of_a_linked_work_tree_finds_the_history(book, tmp_path):
     linked = tmp_path / "linked"
     git(tmp_path / "top", "worktree", "add", "-q", str(linked))

@@ -67,7 +67,7 @@ def _filter(terminal: Terminal) -> int:
         sys.stdout.writelines(sys.stdin)
         return TEXT_WRONG
     rewriter = Rewriter(Places(found))
-    for line in sys.stdin:
+    for line in sys.stdin or ():
         sys.stdout.write(rewriter.line(line))
         sys.stdout.flush()
     return RIGHT
