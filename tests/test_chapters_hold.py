@@ -12,8 +12,8 @@ import pytest
 
 from literate import build, cli, settings
 from literate.model import Claim, ClaimKind
-from literate.run.check import output_line, wrong
-from literate.run.session import Session
+from literate.run.runner import Session
+from literate.run.verdict import output_line, wrong
 
 ROOT = Path(__file__).parent.parent
 BOOK = build.load(settings.load(ROOT))

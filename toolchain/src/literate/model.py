@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -76,6 +77,11 @@ class Block(NamedTuple):
     @property
     def text(self) -> str:
         return "\n".join([*(line.text for line in self.lines), ""])
+
+    @property
+    def target(self) -> str:
+        """The one spelling of where it goes: ``./a.py`` and ``a//b.py`` are ``a.py`` and ``a/b.py``."""
+        return PurePosixPath(self.attributes.tangle or "").as_posix()
 
 
 class ClaimKind(Enum):

@@ -17,8 +17,8 @@ from pathlib import Path, PurePosixPath
 from literate import build, writer
 from literate.model import Block, Book, Chapter, Claim, ClaimKind, Kind, Section, Target
 from literate.places import Places, Rewriter
-from literate.run.check import wrong
-from literate.run.session import Session, end_all
+from literate.run.runner import Session, end_all
+from literate.run.verdict import wrong
 from literate.settings import Settings
 
 AT_ONCE = 2
@@ -133,7 +133,7 @@ class _Prefix:
     def packages(self) -> list[str]:
         """The packages that the whole book makes."""
         paths = {
-            build.normal(block.attributes.tangle or "") for block in self.blocks if block.attributes.tangle
+            block.target for block in self.blocks if block.attributes.tangle
         }
         return sorted({name.partition(".")[0] for path in paths if (name := module(path, self.settings))})
 
@@ -143,7 +143,7 @@ class _Prefix:
             chapter._replace(blocks=tuple(filter(self.holds, chapter.blocks)))
             for chapter in self.book.chapters
         ]
-        made = {build.normal(block.attributes.tangle or "") for block in filter(self.holds, self.blocks)}
+        made = {block.target for block in filter(self.holds, self.blocks)}
         starters = [starter for starter in self.settings.starters if made.issuperset(starter.sources)]
         return build.build(self.settings._replace(starters=tuple(starters)), chapters)
 
@@ -191,7 +191,7 @@ class _Prefix:
         defines = re.compile(rf"^\s*(?:async def|def|class)\s+{name}\b|^\s*{name}\s*[:=]", re.M)
         for block in self.blocks:
             if block.kind is Kind.TANGLED and not self.holds(block):
-                path = build.normal(block.attributes.tangle or "")
+                path = block.target
                 if module(path, self.settings) == missing[-1] or defines.search(block.text):
                     return f"\n{missing[-1]!r} comes only later, at {block.path}:{block.line}"
         return ""

@@ -11,8 +11,8 @@ from sybil import Document, Example, Region
 
 from literate.model import Claim, Problem
 from literate.read import chapter as reader
-from literate.run.check import Wrong, wrong
-from literate.run.session import Session
+from literate.run.runner import Session
+from literate.run.verdict import Wrong, wrong
 from literate.settings import Settings
 
 # From a failure's words to notes: the chapters' lines of the tangled code that it names.

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from literate import build, writer
 from literate.errors import CallError
 from literate.git import git
+from literate.join import INDENT
 from literate.model import Block, Book, Origin, Target
 from literate.read.text import decode, encode
 from literate.tangle import Plan, Record, Tangler, plain
@@ -329,7 +330,7 @@ def _written(book: Book, writes: Sequence[_Write]) -> Texts:
         if model.column is None:
             return {}
         prefix = lines[model.number - 1][: model.column]
-        indent = " " * (build.INDENT if write.block.attributes.class_name and not write.verbatim else 0)
+        indent = " " * (INDENT if write.block.attributes.class_name and not write.verbatim else 0)
         lines[write.above : write.below] = [
             prefix + line.removeprefix(indent) if line.strip() else prefix.rstrip() for line in write.lines
         ]

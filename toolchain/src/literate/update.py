@@ -8,8 +8,8 @@ from typing import NamedTuple
 from literate.model import Chapter, Claim, ClaimKind, Problem
 from literate.read import chapter as reader
 from literate.read.text import unfit_character
-from literate.run.check import output_line, wrong
-from literate.run.session import Session
+from literate.run.runner import Session
+from literate.run.verdict import output_line, wrong
 from literate.settings import Settings
 
 # What may stand between the words of a role: a new line of a quotation begins with its mark.

@@ -15,9 +15,9 @@ errors
 model
 settings terminal writer git
 read
-build starter
+build join lab_starter
 tangle untangle places compare run numerals
-update prefixes claims verified
+update prefixes unchecked verified
 sybil_parsers pytest_plugin sphinx_ext
 commands
 cli

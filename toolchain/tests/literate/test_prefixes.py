@@ -6,7 +6,7 @@ import time
 import pytest
 
 from literate.prefixes import check, scripts_run
-from literate.run import session
+from literate.run import runner
 
 
 def results(folder, text, **others):
@@ -251,7 +251,7 @@ def test_a_script_that_a_command_only_names_is_run(folder):
 
 
 def test_a_thread_that_keeps_the_program_from_ending_is_named(folder, monkeypatch):
-    monkeypatch.setattr(session, "SECONDS_TO_END", 1)
+    monkeypatch.setattr(runner, "SECONDS_TO_END", 1)
     code = "import threading\n\nwait = threading.Event().wait\n"
     code += "threading.Thread(target=wait, name='left').start()"
     found = results(folder, f"# T\n\n```python tangle=src/pkg/a.py\n{code}\n```\n")
@@ -272,7 +272,7 @@ def test_threads_that_end_with_the_program_are_right(folder):
 
 
 def test_a_module_that_cannot_be_imported_in_time_is_named(folder, monkeypatch):
-    monkeypatch.setattr(session, "SECONDS", 1)
+    monkeypatch.setattr(runner, "SECONDS", 1)
     # Nothing in the process can break this off.
     code = "import signal\n\nsignal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM, signal.SIGINT})\n"
     code += "while True:\n    pass"

@@ -8,9 +8,9 @@ import pytest
 
 from literate import settings
 from literate.read import chapter as reader
-from literate.run import session
-from literate.run.check import wrong
-from literate.run.session import Session
+from literate.run import runner
+from literate.run.runner import Session
+from literate.run.verdict import wrong
 
 DOTS = "Traceback (most recent call last):\n    ...\n"
 ALSO = "the example also says what the text does not show\n"
@@ -211,7 +211,7 @@ def test_after_the_process_has_ended_nothing_more_runs(faults):
 
 
 def test_a_claim_that_goes_on_for_ever_is_stopped_with_all_it_has_started(faults, folder, monkeypatch):
-    monkeypatch.setattr(session, "SECONDS", 0.5)
+    monkeypatch.setattr(runner, "SECONDS", 0.5)
     late = f"(sleep 1; touch {folder.root}/late) & wait"
     text = examples(f">>> import os; _ = os.system({late!r})") + f"\n```console\n$ {late}\n```\n"
     assert faults(text) == [

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from literate.claims import Count, count, sort_out
 from literate.commands.common import RIGHT, TEXT_WRONG, book, command, known_chapters
 from literate.model import ClaimKind
 from literate.terminal import Terminal
+from literate.unchecked import Count, count, sort_out
 
 PAGE = """\
 Count what the chapters claim: examples, commands, computed numbers, cells; and name every numeral in

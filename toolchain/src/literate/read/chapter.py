@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from literate.errors import unwarned
 from literate.model import Attributes, Block, Chapter, Claim, Kind, Line, Passage, Problem, Section
-from literate.read import computed_numbers, fences, markdown, prose, raw_html, session
+from literate.read import claims, computed_numbers, fences, markdown, prose, raw_html
 from literate.read.fences import Fence
-from literate.read.numbering import Numbering
+from literate.read.section_numbers import Numbering
 from literate.read.text import decode as text_of
 from literate.read.text import faults, lines_of
 
@@ -412,7 +412,7 @@ class _Reading:
             self._problem(fence.line, "this block is empty", "Write its code or take it out")
             return
         block = Block(kind, self.path, fence.line, tuple(lines), self.section, attributes, hidden)
-        claims, problems = session.claims_of(block)
+        found, problems = claims.claims_of(block)
         self.blocks.append(block)
-        self.claims += claims
+        self.claims += found
         self.problems += problems

@@ -8,8 +8,8 @@ import sys
 from types import CodeType
 from typing import Any
 
+from literate.run.as_shown import as_shown
 from literate.run.child import Answer, error, fresh_main, serve
-from literate.run.precision import as_shown
 
 _FUTURE = [getattr(__future__, name).compiler_flag for name in __future__.all_feature_names]
 

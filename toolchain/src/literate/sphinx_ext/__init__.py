@@ -4,7 +4,7 @@ In the configuration: ``extensions = ["literate.sphinx_ext"]`` and ``myst_fence_
 
 | module | does |
 | --- | --- |
-| `listings` | reads the book before a build, numbers its tangled blocks, warns of faults in chapters |
+| `book` | reads the book before a build, numbers its tangled blocks, warns of faults in chapters |
 | `python_fence` | a Python block as the chapter shows it, its caption, and what it claims |
 | `listing_pages` | a page for every tangled file, whole |
 | `block_index` | ``{block-index}``: every file, and the blocks that make it |
@@ -20,15 +20,15 @@ from sphinx.application import Sphinx
 
 from literate.sphinx_ext import (
     block_index,
+    book,
     computed_role,
     listing_pages,
-    listings,
     python_fence,
     verified_line,
 )
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    for module in (listings, python_fence, listing_pages, block_index, computed_role, verified_line):
+    for module in (book, python_fence, listing_pages, block_index, computed_role, verified_line):
         module.setup(app)
     return {"version": "1", "env_version": 3, "parallel_read_safe": True, "parallel_write_safe": True}

@@ -11,9 +11,8 @@ from sphinx.util.docutils import SphinxDirective
 
 from literate.errors import UNPARSED
 from literate.model import Block
-from literate.sphinx_ext import listings
+from literate.sphinx_ext.book import Listing, link, listings_of
 from literate.sphinx_ext.listing_pages import page_name
-from literate.sphinx_ext.listings import Listing
 
 
 def _defined(block: Block) -> list[str]:
@@ -23,7 +22,7 @@ def _defined(block: Block) -> list[str]:
     try:
         body = ast.parse(block.text).body
     except UNPARSED:
-        return []  # the chapter's faults are reported by `listings`
+        return []  # the chapter's faults are reported by `book`
     return [before + node.name for node in body if isinstance(node, definitions)]
 
 
@@ -31,7 +30,7 @@ class BlockIndex(SphinxDirective):
     """The index of blocks."""
 
     def run(self) -> list[nodes.Node]:
-        book = listings.of(self.env.app)
+        book = listings_of(self.env.app)
         found: list[nodes.Node] = []
         for target in book.targets() if book else ():
             shown = [listing for listing in map(book.of, target.blocks) if listing] if book else []
@@ -49,7 +48,7 @@ class BlockIndex(SphinxDirective):
         entry: list[nodes.Node] = [nodes.Text(f"Listing {listing.number}: ")] if listing.number else []
         for name in _defined(listing.block):
             entry += [nodes.literal("", name), nodes.Text(", ")]
-        return [*entry, nodes.Text("in "), listings.link(listing.label, listing.section, self.env.docname)]
+        return [*entry, nodes.Text("in "), link(listing.label, listing.section, self.env.docname)]
 
 
 def _link(app: Sphinx, document: nodes.document, name: str) -> None:

@@ -15,8 +15,7 @@ from docutils import nodes  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 
 from literate.model import Target
-from literate.sphinx_ext import listings
-from literate.sphinx_ext.listings import Listing, Listings
+from literate.sphinx_ext.book import Listing, Listings, listings_of
 
 
 def page_name(target: str) -> str:
@@ -40,7 +39,7 @@ def _regions(book: Listings, target: Target) -> Iterator[tuple[Listing, int, lis
 
 def _collect(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Give Sphinx the listing pages."""
-    book = listings.of(app)
+    book = listings_of(app)
     if app.builder.name == "html" and book:
         for target in book.targets():
             name = page_name(target.path)
@@ -73,7 +72,7 @@ def _body(app: Sphinx, book: Listings, target: Target, name: str) -> str:
 
 def _link_captions(app: Sphinx, document: nodes.document, name: str) -> None:
     """Link the file's name under each block to its region in the listing, and the block to itself."""
-    book = listings.of(app)
+    book = listings_of(app)
     if app.builder.name != "html" or book is None:
         return
     starts: dict[str, int] = {}

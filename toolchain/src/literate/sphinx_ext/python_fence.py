@@ -15,8 +15,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from literate.model import Kind
-from literate.sphinx_ext import listings
-from literate.sphinx_ext.listings import Listing
+from literate.sphinx_ext.book import Listing, link, listings_of
 
 _COMPARISON = Path(__file__).parents[1] / "compare.py"
 _LANGUAGES = ("pycon", "console")
@@ -32,7 +31,7 @@ class PythonFence(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         code = "\n".join(self.content)
-        book = listings.of(self.env.app)
+        book = listings_of(self.env.app)
         path = self.env.doc2path(self.env.docname, False)
         block = book.find(path, code, self.lineno) if book else None
         if book is None or block is None:
@@ -40,7 +39,7 @@ class PythonFence(SphinxDirective):
                 self._warn(
                     "this page is not one of the chapters, so nothing runs or tangles its Python fences"
                 )
-            # A chapter's faults are reported by `listings`, all at once.
+            # A chapter's faults are reported by `book`, all at once.
             return [self._code(code, "python")]
         shown = self._code(block.text.strip("\n"), "pycon" if block.kind is Kind.EXAMPLE else "python")
         if listing := book.of(block):
@@ -70,9 +69,9 @@ class PythonFence(SphinxDirective):
         caption += nodes.Text(", continues" if listing.before else ", starts here")
         for label, words in ((listing.before, "previous part"), (listing.after, "next part")):
             if label:
-                link = listings.link(label, words, self.env.docname)
-                self.set_source_info(link)
-                caption += [nodes.Text(" · "), link]
+                place = link(label, words, self.env.docname)
+                self.set_source_info(place)
+                caption += [nodes.Text(" · "), place]
         holder = nodes.container("", shown, caption, classes=["listing", "tangled"], names=[listing.label])
         self.set_source_info(holder)
         self.state.document.note_explicit_target(holder, holder)
@@ -80,7 +79,7 @@ class PythonFence(SphinxDirective):
 
 
 def _note_claims(app: Sphinx, document: nodes.document) -> None:
-    book = listings.of(app)
+    book = listings_of(app)
     path = app.env.doc2path(app.env.docname, False)
     if book is None or path not in book.chapters:
         return

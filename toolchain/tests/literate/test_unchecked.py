@@ -1,8 +1,8 @@
 """What a chapter states, and which of its numerals nothing checks."""
 
-from literate.claims import count
 from literate.model import ClaimKind
 from literate.read import chapter as reader
+from literate.unchecked import count
 
 TEXT = """\
 # Title

@@ -7,7 +7,7 @@ from difflib import unified_diff
 
 from literate import compare
 from literate.model import Claim, ClaimKind
-from literate.run.session import Outcome
+from literate.run.runner import Outcome
 
 _ADVICE = 'To show a command that fails, end it with: ; echo "exit status $?"'
 

@@ -108,7 +108,7 @@ def link(label: str, words: str, document: str) -> nodes.Node:
     )
 
 
-def of(app: Sphinx) -> Listings | None:
+def listings_of(app: Sphinx) -> Listings | None:
     """The listings of the book that is built; None when its folder holds no such project."""
     found: Listings | None = getattr(app, "literate_listings", None)
     return found
@@ -124,7 +124,7 @@ def _load(app: Sphinx) -> None:
 
 def _report(app: Sphinx, document: nodes.document) -> None:
     """Warn of all that is wrong with the chapter just read, each at its line."""
-    listings = of(app)
+    listings = listings_of(app)
     path = app.env.doc2path(app.env.docname, False)
     for problem in listings.book.problems if listings else ():
         if problem.path == path:
@@ -135,7 +135,7 @@ def _outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
     """Read a chapter again when another one has changed what its captions say."""
-    listings = of(app)
+    listings = listings_of(app)
     if listings is None:
         return []
     before: dict[str, list[tuple[str, ...]]] = getattr(env, "literate_captions", {})

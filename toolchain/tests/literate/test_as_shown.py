@@ -3,7 +3,7 @@
 import numpy
 import pytest
 
-from literate.run.precision import as_shown
+from literate.run.as_shown import as_shown
 
 
 @pytest.mark.parametrize(
