@@ -132,9 +132,7 @@ class _Prefix:
 
     def packages(self) -> list[str]:
         """The packages that the whole book makes."""
-        paths = {
-            block.target for block in self.blocks if block.attributes.tangle
-        }
+        paths = {block.target for block in self.blocks if block.attributes.tangle}
         return sorted({name.partition(".")[0] for path in paths if (name := module(path, self.settings))})
 
     def program(self) -> Book:
